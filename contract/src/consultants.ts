@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { day, inOrder } from './days.ts';
+import { endpoint } from './endpoint.ts';
+import { ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
+
+export const statuses = ['ACTIVE', 'INACTIVE', 'SUSPENDED'] as const;
+
+export type Status = (typeof statuses)[number];
+
+const status = z.enum(statuses);
+
+/**
+ * Whether a nine-digit NIF carries its check digit: the digits weighted 9 to 2 from the left, summed, modulo 11;
+ * the last digit is 11 less the remainder, or 0 where that makes 10 or 11. (Autoridade Tributária's rule, as for bank codes.)
+ */
+export function hasNifCheckDigit(nif: string): boolean {
+  const digits = [...nif].map(Number);
+  const sum = digits.slice(0, 8).reduce((total, digit, index) => total + digit * (9 - index), 0);
+  const expected = 11 - (sum % 11);
+  return digits[8] === (expected > 9 ? 0 : expected);
+}
+
+const nineDigits = /^(\d\s?){8}\d$/;
+
+/**
+ * Nine digits, also when typed in groups, are a Portuguese NIF: checked and kept without the spaces.
+ * Other tax ids are taken as they are, for foreign consultants exist.
+ */
+const taxId = text('NIF é obrigatório', 40)
+  .transform((value) => (nineDigits.test(value) ? value.replace(/\s/g, '') : value))
+  .refine((value) => !nineDigits.test(value) || hasNifCheckDigit(value), 'NIF inválido');
+
+/** A Código IK, the company's included: looked up trimmed and without regard to case. */
+export function code(required: string) {
+  return text(required, 40);
+}
+
+/** A consultant. `parentId` is its upline's code (not an id), worked out from the upline history and never kept beside it. */
+const consultant = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  taxId: z.string(),
+  internalId: z.string(),
+  parentId: z.string().nullable(),
+  createdAt: z.string(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+  status,
+  version: z.int(),
+});
+
+export type Consultant = z.infer<typeof consultant>;
+
+export const consultantBody = inOrder(
+  z.strictObject({
+    id: ignoredId,
+    name: text('Nome é obrigatório').min(2, 'Nome deve ter pelo menos 2 caracteres'),
+    email: text('Email é obrigatório', 254).pipe(z.email('Email inválido')),
+    taxId,
+    internalId: code('Código IK é obrigatório'),
+    parentId: code('Código Upline é obrigatório'),
+    createdAt: day('Data de Registo é obrigatória'),
+    startDate: day().optional(),
+    endDate: day().optional(),
+    status: z.enum(statuses, {
+      error: (issue) => (issue.input === undefined ? 'Status é obrigatório' : 'Status inválido'),
+    }),
+    version,
+  }),
+  'startDate',
+  'endDate',
+  'A Data de Fim não pode ser anterior à Data de Inicio',
+);
+
+export type ConsultantBody = z.output<typeof consultantBody>;
+
+const consultantColumns = ['name', 'email', 'internalId', 'parentId', 'createdAt', 'status'] as const;
+
+const consultantFilter = {
+  name: search,
+  email: search,
+  internalId: search,
+  parentId: search,
+  dateStart: day().optional(),
+  dateEnd: day().optional(),
+  status: z.enum(statuses, { error: 'Status inválido' }).optional(),
+  sort: sortedBy(consultantColumns, 'name'),
+};
+
+const reversed = 'A data final não pode ser anterior à data inicial';
+
+const consultantSelection = inOrder(z.strictObject(consultantFilter), 'dateStart', 'dateEnd', reversed);
+const consultantQuery = inOrder(z.strictObject({ ...consultantFilter, ...paging() }), 'dateStart', 'dateEnd', reversed);
+
+/** Which consultants, in which order; with a page it is a list's query, without one an export's. */
+export type ConsultantSelection = z.output<typeof consultantSelection>;
+export type ConsultantQuery = z.output<typeof consultantQuery>;
+
+/** A period of the upline history: who stood under whom, both days included; open where `endDate` is null. */
+const historyEntry = z.object({
+  id: z.int(),
+  parentId: z.string(),
+  startDate: z.string(),
+  endDate: z.string().nullable(),
+  consultant: z.object({ id: z.int(), internalId: z.string() }),
+  version: z.int(),
+});
+
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+export const historyBody = inOrder(
+  z.strictObject({
+    id: ignoredId,
+    parentId: code('Código Upline é obrigatório'),
+    startDate: day('Data de Início é obrigatória'),
+    endDate: day().optional(),
+    consultant: z.strictObject({ id: ignoredId, internalId: z.string().optional() }).optional(),
+    version,
+  }),
+  'startDate',
+  'endDate',
+  'A Data Fim não pode ser anterior à Data Início',
+);
+
+export type HistoryBody = z.output<typeof historyBody>;
+
+const one = z.object({ id: rowId });
+const oneEntry = z.object({ id: rowId, historyId: rowId });
+
+export const consultants = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/consultants',
+    summary: 'Lista de consultores',
+    access: 'admin',
+    query: consultantQuery,
+    response: pageOf(consultant),
+  }),
+  spreadsheet: endpoint({
+    method: 'GET',
+    path: '/api/v1/consultants/xls',
+    summary: 'Todos os consultores do filtro, em folha de cálculo',
+    access: 'admin',
+    query: consultantSelection,
+    download: 'consultores.xlsx',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/consultants/:id',
+    summary: 'Um consultor',
+    access: 'admin',
+    params: one,
+    response: consultant,
+    errors: [404],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/consultants',
+    summary: 'Criar um consultor, com o seu primeiro período',
+    access: 'admin',
+    body: consultantBody,
+    response: consultant,
+    status: 201,
+    errors: [409],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/consultants/:id',
+    summary: 'Alterar um consultor; um Código Upline novo vale a partir de hoje',
+    access: 'admin',
+    params: one,
+    body: consultantBody,
+    response: consultant,
+    errors: [404, 409],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/consultants/:id',
+    summary: 'Apagar um consultor sem encomendas nem rede',
+    access: 'admin',
+    params: one,
+    errors: [404, 409],
+  }),
+};
+
+export const history = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/consultants/:id/history',
+    summary: 'Histórico de uplines de um consultor, do mais antigo para o mais recente',
+    access: 'admin',
+    params: one,
+    query: z.strictObject(paging(2147483647)),
+    response: pageOf(historyEntry),
+    errors: [404],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/consultants/:id/history',
+    summary: 'Acrescentar um período',
+    access: 'admin',
+    params: one,
+    body: historyBody,
+    response: historyEntry,
+    status: 201,
+    errors: [404, 409],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/consultants/:id/history/:historyId',
+    summary: 'Corrigir um período',
+    access: 'admin',
+    params: oneEntry,
+    body: historyBody,
+    response: historyEntry,
+    errors: [404, 409],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/consultants/:id/history/:historyId',
+    summary: 'Apagar um período',
+    access: 'admin',
+    params: oneEntry,
+    errors: [404],
+  }),
+};

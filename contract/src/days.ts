@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** A calendar day, `yyyy-MM-dd`. A string from end to end: no time, no zone, and text order is day order. */
+export type Day = string;
+
+export const firstDay: Day = '1990-01-01';
+export const lastDay: Day = '2100-12-31';
+
+const pattern = /^\d{4}-\d{2}-\d{2}$/;
+const lisbon = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Lisbon',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** Whether the text is a day that exists, from 1990 to 2100. */
+export function isDay(text: string): text is Day {
+  if (!pattern.test(text) || text < firstDay || text > lastDay) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The day it is in Lisbon, wherever the clock stands. */
+export function todayInLisbon(now: Date = new Date()): Day {
+  return lisbon.format(now);
+}
+
+export function addDays(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The same day of the month `months` earlier, or that month's last day where it is shorter. */
+export function monthsBefore(day: Day, months: number): Day {
+  const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
+  const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  const date = new Date(Date.UTC(year, month - 1 - months, Math.min(dayOfMonth, lastOfMonth)));
+  return date.toISOString().slice(0, 10);
+}
+
+/** A day on the wire; `required` is what to say where it is missing. */
+export function day(required = 'Data obrigatória') {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? required : 'Data inválida') })
+    .trim()
+    .refine(isDay, 'Data inválida')
+    .meta({ format: 'date', example: '2026-03-31' });
+}
+
+/**
+ * Holds a schema's two days to their order, also where other fields are wrong, so that every invalid field is told at once.
+ * Days that are missing or no days are not its business.
+ */
+export function inOrder<T extends z.ZodType>(schema: T, first: string, last: string, message: string): T {
+  return schema.refine(
+    (value) => {
+      const { [first]: from, [last]: until } = value as Record<string, unknown>;
+      return typeof from !== 'string' || typeof until !== 'string' || !isDay(from) || !isDay(until) || from <= until;
+    },
+    { message, path: [last], when: ({ value }) => typeof value === 'object' && value !== null },
+  );
+}

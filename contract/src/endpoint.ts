@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call: anybody (`public`), anybody signed in whose consultant is active, always for their own consultant (`own`),
+ * or administrators only (`admin`). Required, so that no call is public by omission.
+ */
+export type Access = 'public' | 'own' | 'admin';
+
+interface EndpointShape {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Parameters are written `:name`, each of them declared in `params`. */
+  path: `/${string}`;
+  summary: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** A multipart form with one file in the field `file`, in the place of a body. */
+  upload?: true;
+  /** The answer's JSON; left out, the answer is 204 without content, or the download. */
+  response?: z.ZodType;
+  /** The file name under which the answer, a spreadsheet, is saved. */
+  download?: `${string}.xlsx`;
+  /** The status where it is not the usual one (200, or 204 without content). */
+  status?: 201;
+  /** What this call may refuse with, beyond what every call may. */
+  errors?: readonly (404 | 409 | 413 | 415)[];
+}
+
+export type Endpoint = EndpointShape;
+
+/** One call of the API, as a value: the server registers it, the browser's client and the documentation derive from it. */
+export function endpoint<const E extends EndpointShape>(value: E): E {
+  return value;
+}
+
+type Schema<E, K extends keyof EndpointShape> = E extends { [P in K]: infer S extends z.ZodType } ? S : never;
+
+/** What the caller sends. */
+export type Request<E extends Endpoint> = (E extends { params: z.ZodType }
+  ? { params: z.input<Schema<E, 'params'>> }
+  : { params?: undefined }) &
+  (E extends { query: z.ZodType } ? { query?: z.input<Schema<E, 'query'>> } : { query?: undefined }) &
+  (E extends { body: z.ZodType } ? { body: z.input<Schema<E, 'body'>> } : { body?: undefined }) &
+  (E extends { upload: true } ? { file: File } : { file?: undefined });
+
+/** What the handler is given: the same, checked and with its defaults. */
+export interface Checked<E extends Endpoint> {
+  params: E extends { params: z.ZodType } ? z.output<Schema<E, 'params'>> : undefined;
+  query: E extends { query: z.ZodType } ? z.output<Schema<E, 'query'>> : undefined;
+  body: E extends { body: z.ZodType } ? z.output<Schema<E, 'body'>> : undefined;
+}
+
+/** What is answered. */
+export type Answer<E extends Endpoint> = E extends { response: z.ZodType }
+  ? z.output<Schema<E, 'response'>>
+  : undefined;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** What the browser needs to know before anybody signs in; from the server's configuration, not from the build. */
+const settings = z.object({
+  title: z.string(),
+  /** Where the logo lies, on this origin. */
+  logo: z.string(),
+  login: z.object({ url: z.string(), realm: z.string(), clientId: z.string() }),
+  /** Whether the back office's lists show their export button. */
+  exports: z.object({ consultants: z.boolean(), orders: z.boolean() }),
+  contact: z.object({ phone: z.string().nullable(), email: z.string().nullable(), website: z.string().nullable() }),
+  /** The company's own code: an upline that is no consultant. */
+  rootUplineCode: z.string(),
+});
+
+export type Settings = z.infer<typeof settings>;
+
+const currentUser = z.object({
+  roles: z.array(z.string()),
+  isAdmin: z.boolean(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** The caller's own Código IK; null for an administrator who is no consultant. */
+  internalId: z.string().nullable(),
+  parentId: z.string().nullable(),
+  parentName: z.string().nullable(),
+  parentEmail: z.string().nullable(),
+});
+
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const identity = {
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/settings',
+    summary: 'Definições de que o browser precisa antes do login',
+    access: 'public',
+    response: settings,
+  }),
+  whoami: endpoint({
+    method: 'GET',
+    path: '/api/v1/whoami',
+    summary: 'Quem sou, com que papéis e quem é o meu upline',
+    access: 'own',
+    response: currentUser,
+  }),
+};

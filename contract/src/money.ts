@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** An amount in euros on the wire: a decimal string with two decimals, `"1234.50"`. Never a binary float. */
+export type Money = string;
+
+/** The largest amount an order may carry: so that ten million of them still add up in 64 bits of cents. */
+export const largestAmount: Money = '999999999.99';
+
+/** Cents of a wire amount. Exact: at most eleven digits, far below 2^53. */
+export function toCents(amount: Money): number {
+  const [euros = '0', decimals = ''] = amount.split('.');
+  return Number(euros) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** The wire amount of a whole number of cents; sums too large for a number come as the digits or a bigint. */
+export function fromCents(cents: number | bigint | string): Money {
+  const value = BigInt(cents);
+  const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** An amount in a request: not negative, at most two decimals; `required` is what to say where it is missing. */
+export function amount(required = 'Valor obrigatório') {
+  return z
+    .string({
+      error: (issue) =>
+        issue.input === undefined ? required : 'Valor inválido: envie texto com duas casas decimais, como "1234.50"',
+    })
+    .trim()
+    .regex(/^\d+(\.\d{1,2})?$/, 'Valor inválido: não pode ser negativo nem ter mais de duas casas decimais')
+    .refine((text) => text.length <= 20 && toCents(text) <= toCents(largestAmount), 'Valor demasiado alto')
+    .transform((text) => fromCents(toCents(text)))
+    .meta({ example: '1234.50' });
+}
+
+/** An amount in an answer. */
+export const money = z.string().meta({ example: '1234.50', description: 'Euros, texto com duas casas decimais' });

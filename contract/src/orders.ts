@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { day, inOrder } from './days.ts';
+import { endpoint } from './endpoint.ts';
+import { amount, money } from './money.ts';
+import { ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
+
+/** An order. Its consultant's `parentId` is the code of the upline in force on the order's own day. */
+const order = z.object({
+  id: z.int(),
+  ecommerceId: z.string(),
+  couponCode: z.string().nullable(),
+  createdAt: z.string(),
+  paidAt: z.string().nullable(),
+  total: money,
+  totalPayment: money.nullable(),
+  consultant: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      internalId: z.string(),
+      parentId: z.string().nullable(),
+    })
+    .nullable(),
+  version: z.int(),
+});
+
+export type Order = z.infer<typeof order>;
+
+/** Takes an order as it was answered, too: of its consultant only `internalId` is read. */
+export const orderBody = inOrder(
+  z.strictObject({
+    id: ignoredId,
+    ecommerceId: text('Número de encomenda é obrigatório', 100),
+    couponCode: text('Cupão inválido', 100).optional(),
+    createdAt: day('Data de Encomenda é obrigatória'),
+    paidAt: day().optional(),
+    total: amount('Valor da Encomenda é obrigatório'),
+    totalPayment: amount().optional(),
+    consultant: z
+      .strictObject({
+        id: ignoredId,
+        internalId: text('Código IK é obrigatório', 40).optional(),
+        name: z.string().optional(),
+        email: z.string().optional(),
+        parentId: z.string().optional(),
+      })
+      .optional(),
+    version,
+  }),
+  'createdAt',
+  'paidAt',
+  'A Data de Pagamento não pode ser anterior à Data de Encomenda',
+);
+
+export type OrderBody = z.output<typeof orderBody>;
+
+const orderColumns = [
+  'ecommerceId',
+  'consultantEmail',
+  'consultantInternalId',
+  'consultantParentId',
+  'createdAt',
+  'paidAt',
+  'total',
+  'couponCode',
+] as const;
+
+const orderFilter = {
+  ecommerceId: search,
+  consultantEmail: search,
+  consultantInternalId: search,
+  consultantParentId: search,
+  createdAtStart: day().optional(),
+  createdAtEnd: day().optional(),
+  paidAtStart: day().optional(),
+  paidAtEnd: day().optional(),
+  couponCode: search,
+  sort: sortedBy(orderColumns, '-createdAt'),
+};
+
+function datesInOrder<T extends z.ZodType>(schema: T): T {
+  const reversed = 'A data final não pode ser anterior à data inicial';
+  return inOrder(inOrder(schema, 'createdAtStart', 'createdAtEnd', reversed), 'paidAtStart', 'paidAtEnd', reversed);
+}
+
+const orderSelection = datesInOrder(z.strictObject(orderFilter));
+const orderQuery = datesInOrder(z.strictObject({ ...orderFilter, ...paging() }));
+
+/** Which orders, in which order; with a page it is a list's query, without one an export's. */
+export type OrderSelection = z.output<typeof orderSelection>;
+export type OrderQuery = z.output<typeof orderQuery>;
+
+const one = z.object({ id: rowId });
+
+export const orders = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders',
+    summary: 'Lista de encomendas',
+    access: 'admin',
+    query: orderQuery,
+    response: pageOf(order),
+  }),
+  spreadsheet: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders/xls',
+    summary: 'Todas as encomendas do filtro, em folha de cálculo',
+    access: 'admin',
+    query: orderSelection,
+    download: 'encomendas.xlsx',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders/:id',
+    summary: 'Uma encomenda',
+    access: 'admin',
+    params: one,
+    response: order,
+    errors: [404],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/orders',
+    summary: 'Criar uma encomenda',
+    access: 'admin',
+    body: orderBody,
+    response: order,
+    status: 201,
+    errors: [409],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/orders/:id',
+    summary: 'Alterar uma encomenda',
+    access: 'admin',
+    params: one,
+    body: orderBody,
+    response: order,
+    errors: [404, 409],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/orders/:id',
+    summary: 'Apagar uma encomenda',
+    access: 'admin',
+    params: one,
+    errors: [404],
+  }),
+};

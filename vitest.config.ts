@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+/** Workers are bounded: the smallest machine this must run on has two cores. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'contract', include: ['contract/test/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'api',
+          include: ['api/test/**/*.test.ts'],
+          globalSetup: 'api/test/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      './web/vite.config.ts',
+      { test: { name: 'local', include: ['local/test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { name: 'demo', include: ['demo/test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/test/**/*.test.ts'],
+          globalSetup: 'e2e/global-setup.ts',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
