@@ -24,6 +24,8 @@ export default defineConfig({
           include: ['e2e/test/**/*.test.ts'],
           globalSetup: 'e2e/global-setup.ts',
           fileParallelism: false,
+          // After all others: a browser kept waiting by a busy machine proves nothing.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,18 +1,16 @@
-import { execFile } from "node:child_process";
-import { constants } from "node:fs";
-import { access, chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { type Browser, chromium } from "playwright-core";
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
 
 const run = promisify(execFile);
 
-const packagedVersion = "153.0.0";
-const packagedFolder = fileURLToPath(
-  new URL(`../.data/chromium/${packagedVersion}/`, import.meta.url),
-);
-const packagedExecutable = join(packagedFolder, "start-chromium");
+const packagedVersion = '153.0.0';
+const packagedFolder = fileURLToPath(new URL(`../.data/chromium/${packagedVersion}/`, import.meta.url));
+const packagedExecutable = join(packagedFolder, 'start-chromium');
 
 /** The path of a Chromium that starts here; one is installed where there is none. */
 export async function findChromium(): Promise<string> {
@@ -20,7 +18,7 @@ export async function findChromium(): Promise<string> {
   if (installed !== undefined) return installed;
 
   if (await canUseApt()) {
-    await installFromDebian().catch((cause: unknown) => console.warn(`apt-get: ${reason(cause)}`));
+    await installFromDebian().catch((cause: unknown) => say(`apt-get: ${reason(cause)}`));
     const fromDebian = await findInstalled();
     if (fromDebian !== undefined) return fromDebian;
   }
@@ -28,8 +26,8 @@ export async function findChromium(): Promise<string> {
   await installFromNpm();
   if (!(await starts(packagedExecutable))) {
     throw new Error(
-      "The browser tests need Chromium and the one from npm does not start on this machine. " +
-        "Install Chromium and name its executable in CHROMIUM_PATH.",
+      'The browser tests need Chromium and the one from npm does not start on this machine. ' +
+        'Install Chromium and name its executable in CHROMIUM_PATH.',
     );
   }
   return packagedExecutable;
@@ -40,30 +38,30 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
     args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
     ],
   });
 }
 
 async function findInstalled(): Promise<string | undefined> {
   const named = process.env.CHROMIUM_PATH;
-  if (named !== undefined && named !== "") {
+  if (named !== undefined && named !== '') {
     if (await starts(named)) return named;
     throw new Error(`CHROMIUM_PATH names '${named}', which does not start.`);
   }
 
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
   const candidates = [
     ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     packagedExecutable,
   ];
   for (const candidate of new Set(candidates)) {
@@ -76,7 +74,7 @@ async function findInstalled(): Promise<string | undefined> {
 async function starts(executable: string): Promise<boolean> {
   try {
     await access(executable, constants.X_OK);
-    const { stdout } = await run(executable, ["--version"], { timeout: 20_000 });
+    const { stdout } = await run(executable, ['--version'], { timeout: 20_000 });
     return /chrom/i.test(stdout);
   } catch {
     return false;
@@ -85,19 +83,19 @@ async function starts(executable: string): Promise<boolean> {
 
 async function canUseApt(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
-  return access("/usr/bin/apt-get", constants.X_OK).then(
+  return access('/usr/bin/apt-get', constants.X_OK).then(
     () => true,
     () => false,
   );
 }
 
 async function installFromDebian(): Promise<void> {
-  console.log("The browser tests need Chromium: installing it with apt-get …");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const options = ["-qq", "-o", "DPkg::Lock::Timeout=120"];
-  const packages = ["chromium", "fonts-liberation"];
-  await run("apt-get", ["update", ...options], { env });
-  await run("apt-get", ["install", ...options, "--yes", "--no-install-recommends", ...packages], {
+  say('The browser tests need Chromium: installing it with apt-get …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=120'];
+  const packages = ['chromium', 'fonts-liberation'];
+  await run('apt-get', ['update', ...options], { env });
+  await run('apt-get', ['install', ...options, '--yes', '--no-install-recommends', ...packages], {
     env,
     maxBuffer: Infinity,
   });
@@ -110,33 +108,33 @@ async function installFromDebian(): Promise<void> {
  * a script that knows where its libraries and fonts are.
  */
 async function installFromNpm(): Promise<void> {
-  console.log("The browser tests need Chromium: installing it from npm …");
-  const unfinished = `${packagedFolder.replace(/\/$/, "")}.${process.pid}`;
+  say('The browser tests need Chromium: installing it from npm …');
+  const unfinished = `${packagedFolder.replace(/\/$/, '')}.${process.pid}`;
   try {
     await mkdir(unfinished, { recursive: true });
     await run(
-      "npm",
+      'npm',
       [
-        "install",
-        "--prefix",
+        'install',
+        '--prefix',
         unfinished,
-        "--no-save",
-        "--no-package-lock",
-        "--no-audit",
-        "--no-fund",
+        '--no-save',
+        '--no-package-lock',
+        '--no-audit',
+        '--no-fund',
         `@sparticuz/chromium@${packagedVersion}`,
       ],
       { cwd: unfinished, maxBuffer: Infinity },
     );
     const unpack = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
-    await run(process.execPath, ["--input-type=module", "--eval", unpack], {
+    await run(process.execPath, ['--input-type=module', '--eval', unpack], {
       cwd: unfinished,
-      env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
+      env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     });
-    await rm(join(unfinished, "node_modules"), { recursive: true });
-    await writeFile(join(unfinished, "fonts.conf"), fontSettings);
-    await writeFile(join(unfinished, "start-chromium"), startScript);
-    await chmod(join(unfinished, "start-chromium"), 0o755);
+    await rm(join(unfinished, 'node_modules'), { recursive: true });
+    await writeFile(join(unfinished, 'fonts.conf'), fontSettings);
+    await writeFile(join(unfinished, 'start-chromium'), startScript);
+    await chmod(join(unfinished, 'start-chromium'), 0o755);
     await rm(packagedFolder, { recursive: true, force: true });
     await rename(unfinished, packagedFolder);
   } finally {
@@ -159,6 +157,10 @@ const fontSettings = `<?xml version="1.0"?>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
 
 function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);

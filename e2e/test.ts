@@ -1,22 +1,19 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { JsonTestResults } from "vitest/node";
-import { findChromium } from "./chromium.ts";
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { JsonTestResults } from 'vitest/node';
+import { findChromium } from './chromium.ts';
 
-/** Two files at a time: every API test file has its own database and every browser its own processes. */
-const workers = 2;
-
-const checkout = fileURLToPath(new URL("..", import.meta.url));
-const scratch = await mkdtemp(join(tmpdir(), "rede-test-"));
-const resultsFile = join(scratch, "results.json");
+const checkout = fileURLToPath(new URL('..', import.meta.url));
+const scratch = await mkdtemp(join(tmpdir(), 'rede-test-'));
+const resultsFile = join(scratch, 'results.json');
 
 try {
   process.env.CHROMIUM_PATH = await findChromium();
   process.exitCode = await runVitest();
-  console.log(await summary());
+  process.stdout.write(`${await summary()}\n`);
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
@@ -25,41 +22,39 @@ function runVitest(): Promise<number> {
   const vitest = spawn(
     process.execPath,
     [
-      fileURLToPath(new URL("vitest.mjs", import.meta.resolve("vitest/package.json"))),
-      "run",
-      `--maxWorkers=${workers}`,
-      "--reporter=default",
-      "--reporter=json",
+      fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json'))),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
       `--outputFile.json=${resultsFile}`,
       ...process.argv.slice(2),
     ],
-    { cwd: checkout, stdio: "inherit" },
+    { cwd: checkout, stdio: 'inherit' },
   );
   return new Promise((resolve, reject) => {
-    vitest.once("error", reject);
-    vitest.once("exit", (code) => resolve(code ?? 1));
+    vitest.once('error', reject);
+    vitest.once('exit', (code) => resolve(code ?? 1));
   });
 }
 
 /** `N passed, N failed`; a file that could not be read at all counts as one failed. */
 async function summary(): Promise<string> {
   const results = await readResults();
-  if (results === undefined) return "0 passed, 1 failed";
+  if (results === undefined) return '0 passed, 1 failed';
   const brokenFiles = results.testResults.filter(
-    (file) =>
-      file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   ).length;
   const skipped = results.numPendingTests + results.numTodoTests;
   return [
     `${results.numPassedTests} passed`,
     `${results.numFailedTests + brokenFiles} failed`,
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ].join(", ");
+  ].join(', ');
 }
 
 async function readResults(): Promise<JsonTestResults | undefined> {
   try {
-    return JSON.parse(await readFile(resultsFile, "utf8")) as JsonTestResults;
+    return JSON.parse(await readFile(resultsFile, 'utf8')) as JsonTestResults;
   } catch {
     return undefined;
   }

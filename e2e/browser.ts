@@ -1,0 +1,83 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { test as base, inject } from 'vitest';
+import { launchBrowser } from './chromium.ts';
+import { keepEvidence } from './evidence.ts';
+
+/**
+ * A test with a `page`: a new visitor, without cookies, in front of the running product. It fails when the console
+ * showed an error or a request failed that the test had not announced with `expectTrouble`.
+ */
+export const test = base
+  .extend('address', { scope: 'file' }, () => inject('address'))
+  .extend('openContext', { scope: 'file' }, async ({ address }, { onCleanup }) => {
+    const browser = await launchBrowser();
+    onCleanup(() => browser.close());
+    return () => openContext(browser, address);
+  })
+  .extend('page', async ({ openContext, task }, { onCleanup }) => {
+    const context = await openContext();
+    const page = await context.newPage();
+    const { events, trouble } = listen(page);
+    onCleanup(async () => {
+      const unexpected = trouble.filter((line) => !isExpected(page, line));
+      if (task.result?.state === 'fail' || unexpected.length > 0) {
+        await keepEvidence(task, page, events);
+      }
+      await context.close();
+      if (unexpected.length > 0) {
+        throw new Error(`The browser met what the test did not expect:\n${unexpected.join('\n')}`);
+      }
+    });
+    return page;
+  });
+
+const expectedTrouble = new WeakMap<Page, RegExp[]>();
+
+/** Announces trouble that belongs to the test, such as `/409 DELETE .*consultants/` or `/console: .../`. */
+export function expectTrouble(page: Page, line: RegExp): void {
+  expectedTrouble.set(page, [...(expectedTrouble.get(page) ?? []), line]);
+}
+
+function isExpected(page: Page, line: string): boolean {
+  return (expectedTrouble.get(page) ?? []).some((pattern) => pattern.test(line));
+}
+
+async function openContext(browser: Browser, address: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: address,
+    locale: 'pt-PT',
+    timezoneId: 'Europe/Lisbon',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(10_000);
+  return context;
+}
+
+/** Everything the page says, and of it the lines that no visitor should ever cause. */
+function listen(page: Page): { events: string[]; trouble: string[] } {
+  const events: string[] = [];
+  const trouble: string[] = [];
+  const hear = (line: string, isTrouble: boolean) => {
+    events.push(line);
+    if (isTrouble) trouble.push(line);
+  };
+
+  page.on('console', (message) => {
+    // Chromium repeats every refused request there, without its method: the answers below say more.
+    const repeated = message.text().startsWith('Failed to load resource');
+    const isTrouble = (message.type() === 'error' || message.type() === 'warning') && !repeated;
+    hear(`console: ${message.type()}: ${message.text()}`, isTrouble);
+  });
+  page.on('pageerror', (error) => hear(`exception: ${error.stack ?? error.message}`, true));
+  page.on('response', (answer) => {
+    const request = answer.request();
+    hear(`${answer.status()} ${request.method()} ${answer.url()}`, answer.status() >= 400);
+  });
+  page.on('requestfailed', (request) => {
+    const failure = request.failure()?.errorText ?? 'failed';
+    // Leaving a page ends what it was still loading.
+    hear(`${failure} ${request.method()} ${request.url()}`, failure !== 'net::ERR_ABORTED');
+  });
+  return { events, trouble };
+}
