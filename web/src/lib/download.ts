@@ -1,0 +1,23 @@
+import type { Endpoint, Request } from '@rede/contract/endpoint';
+import { send } from './call.ts';
+
+/** Fetches a spreadsheet and saves it under the name its endpoint gives it. */
+export async function download<E extends Endpoint & { download: string }>(
+  endpoint: E,
+  request: Request<E>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const blob = await (await send(endpoint, request, signal)).blob();
+  if (blob.size === 0) throw new Error('Failed to export data to Excel');
+  save(blob, endpoint.download);
+}
+
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Safari starts the download only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,32 @@
+import type { Money } from '@rede/contract/money';
+
+const noBreakSpace = '\u00a0';
+
+/**
+ * A wire amount as it is shown: "1234.50" as "1 234,50 €", with no-break spaces. Thousands are grouped from four digits on,
+ * so that amounts line up in a column (Intl groups pt-PT only from five), and no digit goes through a binary float.
+ */
+export function formatMoney(amount: Money): string {
+  const [euros = '0', decimals = ''] = amount.split('.');
+  const grouped = euros.replace(/\B(?=(\d{3})+$)/g, noBreakSpace);
+  return `${grouped},${decimals.padEnd(2, '0')}${noBreakSpace}€`;
+}
+
+const spaces = /[\s\u00a0\u202f]/g;
+const groupedByDots = /^\d{1,3}(\.\d{3})+,\d{1,2}$|^\d{1,3}(\.\d{3}){2,}$/;
+const groupedByCommas = /^\d{1,3}(,\d{3})+\.\d{1,2}$/;
+const plain = /^\d+(\.\d{1,2})?$/;
+
+/**
+ * The wire amount of what somebody typed: "1 234,5", "1.234,50", "1234.5" and "1 234,50 €" alike; undefined where it is no
+ * amount. "1.234" and "1,234" are none, for they could be meant both ways.
+ */
+export function parseMoney(typed: string): Money | undefined {
+  const text = typed.replace(spaces, '').replace(/^€|€$/g, '');
+  const digits = groupedByCommas.test(text)
+    ? text.replaceAll(',', '')
+    : (groupedByDots.test(text) ? text.replaceAll('.', '') : text).replace(',', '.');
+  if (!plain.test(digits)) return undefined;
+  const [euros = '', decimals = ''] = digits.split('.');
+  return `${euros.replace(/^0+(?=\d)/, '')}.${decimals.padEnd(2, '0')}`;
+}

@@ -1,0 +1,75 @@
+import { withoutBlanks } from '@rede/contract/values';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import type { z } from 'zod';
+
+type Filter = Record<string, unknown>;
+
+/** What a filter is set to: fields left out or blank get their defaults. */
+export type FilterInput<S extends z.ZodObject> = { [K in keyof z.output<S>]?: z.output<S>[K] | '' };
+
+interface Options {
+  /** The page whose address this is, for remembering it; tables that share a page share its name. */
+  page: string;
+  /** Tells the tables of one page apart in its address: `direct` makes it `direct-name`. */
+  prefix?: string;
+  /** Fields that are called something else in the address. */
+  inAddress?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A list's filter, order and page, kept in the address so that links and Back work. The address is remembered for the
+ * session and taken up again when the page is opened without one. What the schema does not take is left out.
+ */
+export function useRememberedFilter<S extends z.ZodObject>(
+  schema: S,
+  { page, prefix, inAddress = {} }: Options,
+): [filter: z.output<S>, setFilter: (filter: FilterInput<S>) => void] {
+  const { key, search } = useLocation();
+  const [, setParams] = useSearchParams();
+  const [opened] = useState(() => ({ key, search: search === '' ? recall(page) : '' }));
+  const restoring = opened.search !== '' && opened.key === key;
+  const effective = restoring ? opened.search : search;
+
+  useEffect(() => {
+    if (restoring) setParams(opened.search, { replace: true });
+    else remember(page, search);
+  }, [restoring, opened, page, search, setParams]);
+
+  const nameOf = (field: string) => `${prefix === undefined ? '' : `${prefix}-`}${inAddress[field] ?? field}`;
+  const fields = Object.keys(schema.shape);
+  const given: Filter = {};
+  const params = new URLSearchParams(effective);
+  for (const field of fields) given[field] = params.get(nameOf(field));
+  const serialised = JSON.stringify(given);
+  const filter = useMemo(() => acceptable(schema, JSON.parse(serialised) as Filter), [schema, serialised]);
+
+  function setFilter(wanted: FilterInput<S>): void {
+    const defaults: Filter = schema.parse({});
+    const next = new URLSearchParams(effective);
+    for (const field of fields) next.delete(nameOf(field));
+    for (const [field, value] of Object.entries(withoutBlanks(wanted) as Filter)) {
+      if (value !== defaults[field]) next.set(nameOf(field), String(value));
+    }
+    setParams(next);
+  }
+
+  return [filter, setFilter];
+}
+
+/** An address may be old or typed by hand: fields that are not valid are passed over, the rest stands. */
+function acceptable<S extends z.ZodObject>(schema: S, given: Filter): z.output<S> {
+  const filter = withoutBlanks(given) as Filter;
+  const result = schema.safeParse(filter);
+  if (result.success) return result.data;
+  for (const { path } of result.error.issues) delete filter[String(path[0])];
+  return schema.parse(filter);
+}
+
+function recall(page: string): string {
+  return sessionStorage.getItem(`filter:${page}`) ?? '';
+}
+
+function remember(page: string, search: string): void {
+  sessionStorage.setItem(`filter:${page}`, search);
+}
