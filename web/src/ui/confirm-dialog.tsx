@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { BusyButton } from './busy-button.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title?: string;
+  message: ReactNode;
+  /** Which thing is meant, under the message. */
+  subject?: ReactNode;
+  confirm: string;
+  cancel?: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+  busy?: boolean;
+  /** Why what was confirmed could not be done. */
+  error?: string | undefined;
+}
+
+/** Asks before what cannot be undone. The safe answer has the focus first. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title = 'Confirmação', message, subject, confirm, cancel = 'Cancelar', busy = false, error } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onCancel}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      centered
+      size="sm"
+    >
+      <Text>{message}</Text>
+      {subject && (
+        <Text mt="xs" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {subject}
+        </Text>
+      )}
+      <div role="alert">
+        {error && (
+          <Text mt="sm" size="sm" c="var(--mantine-color-error)">
+            {error}
+          </Text>
+        )}
+      </div>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="neutral" onClick={props.onCancel} data-autofocus>
+          {cancel}
+        </Button>
+        <BusyButton variant="primary" color="red" busy={busy} onClick={props.onConfirm}>
+          {confirm}
+        </BusyButton>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,199 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconArrowsSort, IconRefresh } from '@tabler/icons-react';
+import { type Key, type ReactNode, useEffect, useRef } from 'react';
+import styles from './data-table.module.css';
+
+export interface Column<Row> {
+  /** Names the column; where it is sortable, the name that `sort` knows it by. */
+  key: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  sortable?: boolean;
+  /** Figures: right-aligned, in digits of one width. */
+  numeric?: boolean;
+  /** What stands under the column at the end of the table. */
+  footer?: ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** The table's name for those who cannot see what it stands under. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** The rows shown; undefined until the first ones are there. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => Key;
+  /** Other rows are on their way; those shown stay in their place until then. */
+  busy?: boolean;
+  /** Said above the rows once they are there: how many there are, say. */
+  summary?: ReactNode;
+  /** A column's key, `-` before it for descending. */
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  /** What to say where there are no rows, and what to do about it. */
+  empty: { title: string; hint: ReactNode };
+  error?: Error | null;
+  onRetry?: () => void;
+  /** Buttons and links at the end of a row. */
+  actions?: (row: Row) => ReactNode;
+  /** How many rows to hold the place of while the first ones load. */
+  placeholderRows?: number;
+}
+
+/** A table on a wide screen, a list of cards on a narrow one; it keeps its place and the focus while its rows change. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, busy = false, summary, sort, onSort, empty, error, onRetry, actions } = props;
+  const region = useKeptFocus();
+  const width = columns.length + (actions ? 1 : 0);
+  const loading = busy || (!rows && !error);
+
+  return (
+    <section className={styles.root} ref={region} aria-label={label} tabIndex={-1}>
+      <output className={styles.summary}>{loading ? 'A carregar dados...' : summary}</output>
+      {error && rows && <Failure error={error} onRetry={onRetry} />}
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label={label} aria-busy={loading} data-busy={(busy && rows) || undefined}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+              ))}
+              {actions && (
+                <th scope="col" className={styles.actionsHeading}>
+                  Acções
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows?.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map((column) => (
+                  <td key={column.key} data-label={column.title} data-numeric={column.numeric}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+                {actions && <td className={styles.actions}>{actions(row)}</td>}
+              </tr>
+            ))}
+            {!rows && !error && <PlaceholderRows columns={width} rows={props.placeholderRows ?? 8} />}
+            {rows?.length === 0 && !error && (
+              <tr className={styles.message}>
+                <td colSpan={width}>
+                  <p className={styles.messageTitle}>{empty.title}</p>
+                  <div>{empty.hint}</div>
+                </td>
+              </tr>
+            )}
+            {error && !rows && (
+              <tr className={styles.message}>
+                <td colSpan={width}>
+                  <Failure error={error} onRetry={onRetry} />
+                </td>
+              </tr>
+            )}
+          </tbody>
+          {columns.some((column) => column.footer !== undefined) && (
+            <tfoot>
+              <tr>
+                {columns.map((column) => (
+                  <td key={column.key} data-label={column.title} data-numeric={column.numeric}>
+                    {column.footer}
+                  </td>
+                ))}
+                {actions && <td aria-hidden />}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface HeadingProps<Row> {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}
+
+function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
+  if (!column.sortable || !onSort) {
+    return (
+      <th scope="col" data-numeric={column.numeric}>
+        {column.title}
+      </th>
+    );
+  }
+  const ascending = sort === column.key;
+  const descending = sort === `-${column.key}`;
+  const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
+  return (
+    <th
+      scope="col"
+      data-numeric={column.numeric}
+      data-sortable
+      aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}
+    >
+      <button type="button" className={styles.sort} onClick={() => onSort(ascending ? `-${column.key}` : column.key)}>
+        {column.title}
+        <Icon size={14} aria-hidden />
+      </button>
+    </th>
+  );
+}
+
+function PlaceholderRows({ columns, rows }: { columns: number; rows: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <Skeleton height={12} my={5} width={column === 0 ? '80%' : '60%'} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) {
+  return (
+    <div className={styles.failure} role="alert">
+      <div>
+        <p className={styles.messageTitle}>Não foi possível carregar os dados.</p>
+        <p>{error.message}</p>
+      </div>
+      {onRetry && (
+        <Button variant="secondary" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+          Tentar novamente
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Names the row that a button of many alike belongs to, for those who hear the button alone. */
+export function OfRow({ children }: { children: ReactNode }) {
+  return <VisuallyHidden> {children}</VisuallyHidden>;
+}
+
+/** When what had the focus leaves the region (a row that was deleted), the region itself takes it, so that it is not lost. */
+function useKeptFocus() {
+  const region = useRef<HTMLElement>(null);
+  const last = useRef<Element | null>(null);
+
+  useEffect(() => {
+    const remember = (event: FocusEvent) => {
+      last.current = event.target as Element;
+    };
+    const node = region.current;
+    node?.addEventListener('focusin', remember);
+    return () => node?.removeEventListener('focusin', remember);
+  }, []);
+
+  useEffect(() => {
+    if (!last.current || last.current.isConnected) return;
+    last.current = null;
+    if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
+  });
+
+  return region;
+}

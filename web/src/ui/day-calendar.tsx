@@ -1,0 +1,45 @@
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import { type Day, firstDay, lastDay, todayInLisbon } from '@rede/contract/days';
+import 'dayjs/locale/pt.js';
+import { useEffect, useRef } from 'react';
+
+interface DayCalendarProps {
+  value: Day | undefined;
+  onPick: (day: Day) => void;
+}
+
+/** A month of days in Portuguese, the focus on the chosen one, else on today. Loaded when first opened, hence a default export. */
+export default function DayCalendar({ value, onPick }: DayCalendarProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const start = value ?? todayInLisbon();
+
+  useEffect(() => {
+    root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <DatePicker
+      ref={root}
+      locale="pt"
+      value={value ?? null}
+      defaultDate={start}
+      minDate={firstDay}
+      maxDate={lastDay}
+      highlightToday
+      allowDeselect={false}
+      onChange={(day) => day && onPick(day)}
+      getDayProps={(day) => (day === start ? { 'data-autofocus': true, tabIndex: 0 } : {})}
+      ariaLabels={{
+        previousMonth: 'Mês anterior',
+        nextMonth: 'Mês seguinte',
+        previousYear: 'Ano anterior',
+        nextYear: 'Ano seguinte',
+        previousDecade: 'Década anterior',
+        nextDecade: 'Década seguinte',
+        monthLevelControl: 'Escolher o mês',
+        yearLevelControl: 'Escolher o ano',
+      }}
+    />
+  );
+}

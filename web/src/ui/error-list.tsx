@@ -1,0 +1,48 @@
+import { Alert } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './error-list.module.css';
+
+interface ErrorListProps {
+  /** Messages by field. */
+  errors: Readonly<Record<string, ReactNode>>;
+  /** Counts the attempts to send the form: each that failed brings the list into view, with the focus. */
+  attempt: number;
+  /** Takes the focus to a field. */
+  onJump: (field: string) => void;
+}
+
+/** What is wrong with a form, all of it, each entry leading to its field. */
+export function ErrorList({ errors, attempt, onJump }: ErrorListProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const entries = Object.entries(errors).filter(([, message]) => message);
+  const any = entries.length > 0;
+
+  useEffect(() => {
+    if (attempt > 0) root.current?.focus();
+  }, [attempt]);
+
+  return (
+    <div ref={root} role="alert" tabIndex={-1} className={styles.root}>
+      {any && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertCircle aria-hidden />}
+          title="Por favor, corrija os erros no formulário:"
+          role={undefined}
+        >
+          <ul className={styles.entries}>
+            {entries.map(([field, message]) => (
+              <li key={field}>
+                <button type="button" className={styles.entry} onClick={() => onJump(field)}>
+                  {message}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  );
+}

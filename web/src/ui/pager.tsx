@@ -1,0 +1,72 @@
+import { useMediaQuery, usePagination } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './pager.module.css';
+
+interface PagerProps {
+  /** Counted from 0, as on the wire; shown counted from 1. */
+  pageNumber: number;
+  totalPages: number;
+  onPage: (pageNumber: number) => void;
+  /** What is paged, where a screen has several. */
+  label?: string;
+}
+
+export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }: PagerProps) {
+  const narrow = useMediaQuery('(max-width: 36em)', false);
+  const pages = usePagination({ total: totalPages, page: pageNumber + 1, siblings: narrow ? 0 : 1 });
+  if (totalPages <= 1) return null;
+  const lastPage = totalPages - 1;
+  // A page past the end (rows were deleted since) steps back to the last one there is.
+  const previous = Math.min(pageNumber, totalPages) - 1;
+
+  return (
+    <nav className={styles.root} aria-label={label}>
+      <Step label="Primeira página" off={pageNumber <= 0} onClick={() => onPage(0)}>
+        <IconChevronsLeft size={16} aria-hidden />
+      </Step>
+      <Step label="Página anterior" off={pageNumber <= 0} onClick={() => onPage(previous)}>
+        <IconChevronLeft size={16} aria-hidden />
+      </Step>
+      {pages.range.map((page, index) =>
+        typeof page === 'number' ? (
+          <button
+            key={page}
+            type="button"
+            className={styles.control}
+            aria-label={`Página ${page}`}
+            aria-current={page === pageNumber + 1 ? 'page' : undefined}
+            onClick={() => page !== pageNumber + 1 && onPage(page - 1)}
+          >
+            {page}
+          </button>
+        ) : (
+          <span key={`after-${pages.range[index - 1]}`} className={styles.gap} aria-hidden>
+            …
+          </span>
+        ),
+      )}
+      <Step label="Página seguinte" off={pageNumber >= lastPage} onClick={() => onPage(pageNumber + 1)}>
+        <IconChevronRight size={16} aria-hidden />
+      </Step>
+      <Step label="Última página" off={pageNumber >= lastPage} onClick={() => onPage(lastPage)}>
+        <IconChevronsRight size={16} aria-hidden />
+      </Step>
+    </nav>
+  );
+}
+
+/** Not `disabled` where it leads nowhere: a button that is disabled while it has the focus loses it. */
+function Step(props: { label: string; off: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className={styles.control}
+      aria-label={props.label}
+      aria-disabled={props.off}
+      onClick={() => !props.off && props.onClick()}
+    >
+      {props.children}
+    </button>
+  );
+}
