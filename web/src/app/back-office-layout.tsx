@@ -1,0 +1,103 @@
+import '@mantine/core/styles/Burger.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import { Burger, Button, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconReceiptEuro, IconUsers } from '@tabler/icons-react';
+import { Suspense, useEffect } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { useIdentity } from '../identity/identity.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Frame } from '../ui/frame.tsx';
+import styles from './back-office-layout.module.css';
+
+const areas = [
+  {
+    name: 'Gestão de Consultores',
+    path: '/backoffice/users',
+    icon: IconUsers,
+    holds: /^\/backoffice\/users/,
+  },
+  {
+    name: 'Gestão de Encomendas',
+    path: '/backoffice/orders',
+    icon: IconReceiptEuro,
+    holds: /^\/backoffice\/(orders|add-orders|edit-orders|upload-csv)/,
+  },
+];
+
+/** Loaded by who opens the back office, hence a default export. */
+export default function BackOfficeLayout() {
+  const { user, settings, signOut } = useIdentity();
+  const { pathname } = useLocation();
+  const [menuOpen, menu] = useDisclosure(false);
+  const area = areas.find(({ holds }) => holds.test(pathname));
+  const { close } = menu;
+
+  useEffect(close, [close, pathname]);
+
+  return (
+    <Frame
+      logo={settings.logo}
+      title={
+        <p>
+          <Link className={styles.home} to="/">
+            Backoffice
+          </Link>
+        </p>
+      }
+      subtitle={user.name}
+      menu={
+        <Burger
+          className={styles.burger}
+          size="sm"
+          opened={menuOpen}
+          onClick={menu.toggle}
+          aria-label="Menu"
+          aria-expanded={menuOpen}
+        />
+      }
+      actions={
+        <>
+          {user.internalId !== null && (
+            <Button className={styles.dashboard} component={Link} to="/dashboard" variant="terciary">
+              Dashboard
+            </Button>
+          )}
+          <Button variant="neutral" onClick={signOut}>
+            Terminar Sessão
+          </Button>
+        </>
+      }
+      side={<Menu pathname={pathname} />}
+    >
+      <title>{`${area?.name ?? 'Backoffice'} · ${settings.title}`}</title>
+      <Drawer opened={menuOpen} onClose={close} size="18rem" title="Backoffice">
+        <Menu pathname={pathname} />
+      </Drawer>
+      <ErrorBoundary key={pathname}>
+        <Suspense fallback={<output>A carregar...</output>}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </Frame>
+  );
+}
+
+function Menu({ pathname }: { pathname: string }) {
+  return (
+    <nav aria-label="Backoffice">
+      <ul className={styles.menu}>
+        {areas.map(({ name, path, icon: Icon, holds }) => (
+          <li key={path}>
+            <NavLink className={styles.entry} to={path} data-active={holds.test(pathname) || undefined}>
+              <Icon size={20} stroke={1.7} aria-hidden />
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useIdentity } from '../identity/identity.tsx';
+import { DashboardPage } from '../network/dashboard-page.tsx';
+import { NetworkFooter } from '../network/network-footer.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Frame } from '../ui/frame.tsx';
+
+export function DashboardLayout() {
+  const { user, settings, signOut } = useIdentity();
+
+  return (
+    <Frame
+      logo={settings.logo}
+      title={<h1>Dashboard</h1>}
+      subtitle={[user.name, user.internalId].filter(Boolean).join(' · ')}
+      actions={
+        <>
+          {user.isAdmin && (
+            <Button component={Link} to="/" variant="terciary">
+              Backoffice
+            </Button>
+          )}
+          <Button variant="neutral" onClick={signOut}>
+            Terminar Sessão
+          </Button>
+        </>
+      }
+      footer={<NetworkFooter />}
+    >
+      <title>{`Dashboard · ${settings.title}`}</title>
+      <ErrorBoundary>
+        <DashboardPage />
+      </ErrorBoundary>
+    </Frame>
+  );
+}

@@ -1,0 +1,42 @@
+import { IconArrowRight, IconReceiptEuro, IconUsers } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import styles from './home-page.module.css';
+
+const tiles = [
+  {
+    to: '/backoffice/users',
+    icon: IconUsers,
+    title: 'Consultores',
+    text: 'Procurar, criar e editar consultores e o seu histórico de uplines.',
+  },
+  {
+    to: '/backoffice/orders',
+    icon: IconReceiptEuro,
+    title: 'Encomendas',
+    text: 'Procurar, criar e editar encomendas, ou carregá-las de um ficheiro CSV.',
+  },
+];
+
+export default function HomePage() {
+  return (
+    <>
+      <h1 className={styles.title}>Welcome to the Backoffice Home page!</h1>
+      <ul className={styles.tiles}>
+        {tiles.map(({ to, icon: Icon, title, text }) => (
+          <li key={to}>
+            <Link className={styles.tile} to={to}>
+              <span className={styles.icon}>
+                <Icon size={24} stroke={1.6} aria-hidden />
+              </span>
+              <span className={styles.words}>
+                <strong>{title}</strong>
+                <span>{text}</span>
+              </span>
+              <IconArrowRight className={styles.arrow} size={20} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

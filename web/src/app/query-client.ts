@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { RefreshError } from '../identity/session.ts';
+import { CallError } from '../lib/call.ts';
+import { toast } from '../ui/toasts.tsx';
+
+interface Sayings extends Record<string, unknown> {
+  /** Said when it worked. */
+  success?: string;
+  /** What to say when it failed, of the reason. */
+  failure?: (message: string) => string;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Sayings;
+    mutationMeta: Sayings;
+  }
+}
+
+/** What is read and written, and the one place where it is told in toasts what came of it. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => sayFailure(query.meta, error) }),
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _variables, _context, mutation) => {
+        if (mutation.meta?.success !== undefined) void toast('success', mutation.meta.success);
+      },
+      onError: (error, _variables, _context, mutation) => sayFailure(mutation.meta, error),
+    }),
+    defaultOptions: { queries: { retry: (failures, error) => failures < 3 && !isFinal(error) } },
+  });
+}
+
+/** That no token could be had has been told already. */
+function sayFailure(sayings: Sayings | undefined, error: Error): void {
+  if (sayings?.failure === undefined || error instanceof RefreshError) return;
+  void toast('error', sayings.failure(error.message));
+}
+
+/** What the server refused it will refuse again. */
+function isFinal(error: Error): boolean {
+  return error instanceof RefreshError || (error instanceof CallError && error.status >= 400 && error.status < 500);
+}

@@ -1,0 +1,47 @@
+import type { CurrentUser, Settings } from '@rede/contract/identity';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { CallError } from '../lib/call.ts';
+import { Starting, TurnedAway } from '../ui/screens.tsx';
+import { currentUserQuery, settingsQuery } from './calls.ts';
+import type { Session } from './session.ts';
+
+interface Identity {
+  user: CurrentUser;
+  settings: Settings;
+  signOut: () => void;
+}
+
+const IdentityContext = createContext<Identity | undefined>(undefined);
+
+export function useIdentity(): Identity {
+  const identity = use(IdentityContext);
+  if (identity === undefined) throw new Error('Nobody is signed in outside <SignedIn>');
+  return identity;
+}
+
+/** Shows what is inside to whoever is signed in and let in, and keeps it mounted while tokens are renewed. */
+export function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
+  const phase = useSyncExternalStore(session.subscribe, session.phase);
+  const signedIn = phase === 'signed-in' || phase === 'expired';
+  const settings = useQuery({ ...settingsQuery, enabled: signedIn }).data;
+  const { data: user, error, refetch } = useQuery({ ...currentUserQuery, enabled: signedIn });
+  const identity = useMemo(
+    () => user && settings && { user, settings, signOut: () => void session.signOut() },
+    [user, settings, session],
+  );
+
+  if (phase === 'failed') {
+    return (
+      <TurnedAway message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
+    );
+  }
+  if (error instanceof CallError && (error.code === 'no_consultant' || error.code === 'not_active')) {
+    return <TurnedAway message={error.message} signOut={() => void session.signOut()} />;
+  }
+  if (!signedIn) return <Starting />;
+  if (identity !== undefined) return <IdentityContext value={identity}>{children}</IdentityContext>;
+  if (error !== null)
+    return <TurnedAway message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
+  return <Starting />;
+}

@@ -1,0 +1,120 @@
+import type { Settings } from '@rede/contract/identity';
+import Keycloak from 'keycloak-js';
+
+type Login = Settings['login'];
+
+const storageKey = 'access_token';
+
+/** How many seconds an access token must still be valid to be sent. */
+const minValidity = 5;
+
+/** keycloak-js no longer says these words itself. */
+const refreshFailed =
+  'Failed to refresh token: An unexpected HTTP error occurred while attempting to refresh the token.';
+
+/** No new access token could be had for now; the next call tries again. */
+export class RefreshError extends Error {
+  override readonly name = 'RefreshError';
+
+  constructor(cause: unknown) {
+    super(refreshFailed, { cause });
+  }
+}
+
+/**
+ * `expired` is between two tokens: whoever works goes on, for a new one is on its way or comes with the next call.
+ * `signed-out`: the browser is leaving for the login page. `failed` is final, for keycloak-js starts only once.
+ */
+export type Phase = 'starting' | 'signed-in' | 'expired' | 'signed-out' | 'failed';
+
+interface SessionEvents {
+  /** Signed in, or the token was renewed. */
+  onSession: () => void;
+  onRefreshFailed: (message: string) => void;
+}
+
+export interface Session {
+  /** Signs in, by way of the login page if need be. Once; later calls change nothing. */
+  start: () => Promise<void>;
+  /** An access token for the next call, renewed where it is about to end; fails with `RefreshError`. */
+  token: () => Promise<string | undefined>;
+  signOut: () => Promise<void>;
+  phase: () => Phase;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createSession(loadLogin: () => Promise<Login>, events: SessionEvents): Session {
+  const listeners = new Set<() => void>();
+  let phase: Phase = 'starting';
+  let started: Promise<void> | undefined;
+  let keycloak: Keycloak | undefined;
+
+  function enter(next: Phase): void {
+    if (next !== 'signed-in') sessionStorage.removeItem(storageKey);
+    phase = next;
+    for (const listener of listeners) listener();
+  }
+
+  function keepToken(): void {
+    if (keycloak?.token === undefined || keycloak.idToken === undefined) return;
+    sessionStorage.setItem(storageKey, keycloak.token);
+    enter('signed-in');
+    events.onSession();
+  }
+
+  async function signIn(): Promise<void> {
+    try {
+      const login = await loadLogin();
+      if (!login.url || !login.realm || !login.clientId) throw new Error('The login lacks url, realm or clientId');
+      keycloak = new Keycloak({ url: login.url, realm: login.realm, clientId: login.clientId });
+      keycloak.onAuthSuccess = keepToken;
+      keycloak.onAuthRefreshSuccess = keepToken;
+      keycloak.onAuthError = () => enter('failed');
+      keycloak.onAuthLogout = () => enter('signed-out');
+      keycloak.onTokenExpired = () => {
+        enter('expired');
+        token().catch(() => undefined);
+      };
+      await keycloak.init({
+        onLoad: 'login-required',
+        flow: 'standard',
+        responseMode: 'fragment',
+        pkceMethod: 'S256',
+        checkLoginIframe: true,
+        checkLoginIframeInterval: 5,
+        messageReceiveTimeout: 10_000,
+      });
+    } catch {
+      enter('failed');
+    }
+  }
+
+  async function token(): Promise<string | undefined> {
+    if (keycloak === undefined) return undefined;
+    try {
+      await keycloak.updateToken(minValidity);
+    } catch (cause) {
+      // Where the provider refused (400) keycloak-js has dropped the tokens and is on its way to the login page.
+      if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);
+      throw new RefreshError(cause);
+    }
+    return keycloak.token;
+  }
+
+  return {
+    start: () => (started ??= signIn()),
+    token,
+    async signOut() {
+      if (keycloak === undefined || phase === 'signed-out') return;
+      // Whoever comes next in this tab is not to find what this person looked for.
+      sessionStorage.clear();
+      enter('signed-out');
+      await keycloak.logout({ redirectUri: `${location.origin}/` });
+    },
+    phase: () => phase,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { TextInput } from '@mantine/core';
+import { todayInLisbon } from '@rede/contract/days';
+import { type NetworkQuery, network, windowOf } from '@rede/contract/network';
+import { fieldErrors } from '@rede/contract/problem';
+import { withoutBlanks } from '@rede/contract/values';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { DayField } from '../ui/day-field.tsx';
+import { FilterPanel } from '../ui/filter-panel.tsx';
+
+export interface NetworkFields {
+  name: string;
+  code: string;
+  parentId: string;
+  startDate: string;
+  endDate: string;
+}
+
+interface NetworkFilterProps {
+  label: string;
+  applied: NetworkQuery;
+  withUpline: boolean;
+  onFilter: (wanted: Partial<NetworkFields>) => void;
+  exporting: boolean;
+  onExport: () => void;
+}
+
+/** A network table's filter while it is filled in. */
+export function NetworkFilter({ label, applied, withUpline, onFilter, exporting, onExport }: NetworkFilterProps) {
+  const [fields, setFields] = useState(() => fieldsOf(applied));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+
+  const bind = (name: keyof NetworkFields) => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (value: string) => setFields({ ...fields, [name]: value }),
+  });
+  const bindText = (name: keyof NetworkFields) => {
+    const { onChange, ...others } = bind(name);
+    return {
+      ...others,
+      onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    };
+  };
+
+  function submit() {
+    const { error } = network.direct.query.safeParse(withoutBlanks(fields));
+    const found = error ? fieldErrors(error) : [];
+    setErrors(Object.fromEntries(found.map(({ field, message }) => [field, message])));
+    if (found.length === 0) onFilter(withoutStandardWindow(fields));
+  }
+
+  return (
+    <FilterPanel
+      label={label}
+      active={activeFilters(applied)}
+      onFilter={submit}
+      onClear={() => {
+        setFields(fieldsOf({}));
+        setErrors({});
+        onFilter({});
+      }}
+      actions={
+        <BusyButton
+          variant="secondary"
+          busy={exporting}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={onExport}
+        >
+          Exportar
+        </BusyButton>
+      }
+    >
+      <TextInput label="Nome" {...bindText('name')} />
+      <TextInput label="Código" {...bindText('code')} />
+      {withUpline && <TextInput label="Código Upline" {...bindText('parentId')} />}
+      <DayField label="De" {...bind('startDate')} />
+      <DayField label="Até" {...bind('endDate')} />
+    </FilterPanel>
+  );
+}
+
+/** How many fields a network is filtered by. */
+export function activeFilters({ name, code, parentId, startDate, endDate }: NetworkQuery): number {
+  return [name, code, parentId, startDate, endDate].filter((value) => value !== undefined).length;
+}
+
+function fieldsOf(applied: Partial<NetworkQuery>): NetworkFields {
+  const { name = '', code = '', parentId = '' } = applied;
+  return { name, code, parentId, ...windowOf(applied, todayInLisbon()) };
+}
+
+/** The window that moves with the days is not written down, so that a filter taken up again another day still ends today. */
+function withoutStandardWindow(fields: NetworkFields): Partial<NetworkFields> {
+  const standard = windowOf({}, todayInLisbon());
+  const { startDate, endDate, ...others } = fields;
+  return startDate === standard.startDate && endDate === standard.endDate ? others : fields;
+}

@@ -1,0 +1,113 @@
+import { todayInLisbon } from '@rede/contract/days';
+import { type Member, type NetworkData, type NetworkQuery, network, windowOf } from '@rede/contract/network';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { formatMoney } from '../lib/money.ts';
+import { useRememberedFilter } from '../lib/remembered-filter.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { directQuery, exportDirect, exportTotal, totalQuery } from './calls.ts';
+import { NetworkFilter, activeFilters } from './network-filter.tsx';
+import styles from './network-section.module.css';
+
+const pageSize = 10;
+
+const kinds = {
+  direct: { title: 'Rede directa', page: directQuery, spreadsheet: exportDirect, withUpline: false },
+  total: { title: 'Rede total', page: totalQuery, spreadsheet: exportTotal, withUpline: true },
+};
+
+/** One of the caller's two networks: its filter, its members and their figures. */
+export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
+  const { title, page, spreadsheet, withUpline } = kinds[kind];
+  const [filter, setFilter] = useRememberedFilter(network.direct.query, {
+    page: 'dashboard',
+    prefix: kind,
+    // An identity provider refuses to come back to an address with a `code` that is not its own.
+    inAddress: { code: 'codigo' },
+  });
+  const query: NetworkQuery = { ...filter, ...windowOf(filter, todayInLisbon()), pageSize };
+  const { data, error, isFetching, isPending, refetch } = useQuery(page(query));
+  const exporting = useMutation(spreadsheet);
+
+  return (
+    <section className={styles.section} aria-labelledby={`${kind}-title`} data-first-load={isPending || undefined}>
+      <h2 id={`${kind}-title`} className={styles.title}>
+        {title}
+      </h2>
+      <NetworkFilter
+        key={JSON.stringify({ ...filter, pageNumber: 0, sort: '' })}
+        label={`Filtros: ${title}`}
+        applied={filter}
+        withUpline={withUpline}
+        onFilter={(wanted) => setFilter({ ...wanted, sort: filter.sort })}
+        exporting={exporting.isPending}
+        onExport={() => {
+          const { pageNumber: _, pageSize: __, ...selection } = query;
+          exporting.mutate(selection);
+        }}
+      />
+      <DataTable
+        label={title}
+        columns={columnsOf(data, withUpline)}
+        rows={data?.members.results}
+        rowKey={({ id }) => id}
+        busy={isFetching}
+        totalResults={data?.members.totalResults}
+        sort={filter.sort}
+        onSort={(sort) => setFilter({ ...filter, sort: sort as NetworkQuery['sort'], pageNumber: 0 })}
+        error={error}
+        onRetry={() => void refetch()}
+        placeholderRows={pageSize}
+        empty={
+          activeFilters(filter) > 0
+            ? { title: 'Nenhum colaborador encontrado', hint: 'Alargue as datas ou limpe os filtros para ver mais.' }
+            : { title: 'Ainda não há ninguém nesta rede', hint: 'Quem entrar na sua rede aparece aqui.' }
+        }
+      />
+      <Pager
+        label={`Páginas: ${title}`}
+        pageNumber={filter.pageNumber}
+        totalPages={data?.members.totalPages ?? 0}
+        onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
+      />
+    </section>
+  );
+}
+
+function columnsOf(data: NetworkData | undefined, withUpline: boolean): Column<Member>[] {
+  const upline: Column<Member> = {
+    key: 'parentId',
+    title: 'Código Upline',
+    cell: ({ parentId }) => parentId,
+    sortable: true,
+  };
+  return [
+    { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
+    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, sortable: true },
+    ...(withUpline ? [upline] : []),
+    {
+      key: 'totalOrdersValue',
+      title: 'Valor Encomendas',
+      cell: ({ totalOrdersValue }) => formatMoney(totalOrdersValue),
+      sortable: true,
+      numeric: true,
+      footer: <Sum name="Total" amount={data?.totals.totalOrdersValue} />,
+    },
+    {
+      key: 'totalPendingValue',
+      title: 'Valor por pagar',
+      cell: ({ totalPendingValue }) => formatMoney(totalPendingValue),
+      sortable: true,
+      numeric: true,
+      footer: <Sum name="Por Pagar" amount={data?.totals.totalPendingValue} />,
+    },
+  ];
+}
+
+function Sum({ name, amount }: { name: string; amount: string | undefined }) {
+  return (
+    <>
+      <span className={styles.sumName}>{name}</span> {amount === undefined ? '—' : formatMoney(amount)}
+    </>
+  );
+}

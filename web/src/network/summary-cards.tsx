@@ -1,0 +1,54 @@
+import { Skeleton } from '@mantine/core';
+import { IconReceiptEuro, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatMoney } from '../lib/money.ts';
+import { Failure } from '../ui/failure.tsx';
+import { summaryQuery } from './calls.ts';
+import styles from './summary-cards.module.css';
+
+export function SummaryCards() {
+  const { data, error, isFetching, refetch } = useQuery(summaryQuery);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+
+  return (
+    <dl className={styles.cards} aria-busy={isFetching}>
+      <Card title="A minha rede directa" icon={<IconUser />}>
+        {data && <Count people={data.totalDirectConsultants} />}
+      </Card>
+      <Card title="A minha rede total" icon={<IconUsersGroup />}>
+        {data && <Count people={data.totalTreeConsultants} />}
+      </Card>
+      <Card title="As minhas encomendas" icon={<IconReceiptEuro />}>
+        {data && (
+          <>
+            <span className={styles.unit}>Últimos 3 meses:</span> <strong>{formatMoney(data.totalOrders)}</strong>
+          </>
+        )}
+      </Card>
+    </dl>
+  );
+}
+
+function Card({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.card}>
+      <dt className={styles.title}>
+        <span className={styles.icon} aria-hidden>
+          {icon}
+        </span>
+        {title}
+      </dt>
+      <dd className={styles.figure}>{children ?? <Skeleton height={28} width="50%" my={6} />}</dd>
+    </div>
+  );
+}
+
+function Count({ people }: { people: number }) {
+  return (
+    <>
+      <strong>{people.toLocaleString('pt-PT', { useGrouping: 'always' })}</strong>{' '}
+      <span className={styles.unit}>Colaboradores</span>
+    </>
+  );
+}

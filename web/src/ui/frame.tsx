@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import styles from './frame.module.css';
+
+interface FrameProps {
+  /** Where the logo lies. */
+  logo: string;
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** Before the logo, on a narrow screen. */
+  menu?: ReactNode;
+  /** At the end of the header. */
+  actions?: ReactNode;
+  /** Beside the page. */
+  side?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** The header, the page and what stands around it. */
+export function Frame({ logo, title, subtitle, menu, actions, side, footer, children }: FrameProps) {
+  const main = usePageFocus();
+
+  return (
+    <div className={styles.root}>
+      <a className={styles.skip} href="#conteudo" onClick={() => main.current?.focus()}>
+        Saltar para o conteúdo
+      </a>
+      <header className={styles.header}>
+        <div className={styles.bar} data-wide={side !== undefined || undefined}>
+          {menu}
+          <img className={styles.logo} src={logo} alt="" width={40} height={40} />
+          <div className={styles.titles}>
+            {title}
+            {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+          </div>
+          <div className={styles.actions}>{actions}</div>
+        </div>
+      </header>
+      <div className={styles.body} data-wide={side !== undefined || undefined}>
+        {side && <div className={styles.side}>{side}</div>}
+        <main id="conteudo" className={styles.main} ref={main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </div>
+  );
+}
+
+/** A new page starts at its top, with the focus in it: so it is said and the next Tab goes on from there. */
+function usePageFocus() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return main;
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './screens.module.css';
+
+interface ScreenProps {
+  logo?: string;
+  children: ReactNode;
+}
+
+/** A screen that says one thing, where there is no page to show. */
+export function Screen({ logo = '/logo.svg', children }: ScreenProps) {
+  return (
+    <main className={styles.root}>
+      <img className={styles.logo} src={logo} alt="" width={64} height={64} />
+      {children}
+    </main>
+  );
+}
+
+export function Starting() {
+  return (
+    <Screen>
+      <output>Loading...</output>
+    </Screen>
+  );
+}
+
+interface TurnedAwayProps {
+  message: string;
+  retry?: () => void;
+  signOut?: () => void;
+}
+
+export function TurnedAway({ message, retry, signOut }: TurnedAwayProps) {
+  return (
+    <Screen>
+      <p className={styles.message} role="alert">
+        {message}
+      </p>
+      <div className={styles.actions}>
+        {retry && <Button onClick={retry}>Tentar novamente</Button>}
+        {signOut && (
+          <Button variant={retry ? 'neutral' : 'primary'} onClick={signOut}>
+            Terminar Sessão
+          </Button>
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type VariantColorsResolver,
+} from '@mantine/core';
+
+/** What the product calls its buttons, by what Mantine draws them as. */
+const variants: Readonly<Record<string, string>> = {
+  primary: 'filled',
+  secondary: 'light',
+  terciary: 'subtle',
+  neutral: 'default',
+};
+
+const variantColors: VariantColorsResolver = (input) => {
+  if (input.variant === 'disabled') {
+    return {
+      background: 'var(--mantine-color-disabled)',
+      hover: 'var(--mantine-color-disabled)',
+      color: 'var(--mantine-color-disabled-color)',
+      border: '1px solid transparent',
+    };
+  }
+  return defaultVariantColorsResolver({ ...input, variant: variants[input.variant] ?? input.variant });
+};
+
+/** Pine for what can be acted on, sand for the ground it stands on; shades chosen so that text keeps 4.5:1. */
+export const theme = createTheme({
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  variantColorResolver: variantColors,
+  white: '#ffffff',
+  black: '#26221c',
+  colors: {
+    pine: [
+      '#eef7f4',
+      '#d8ece6',
+      '#b1d9cd',
+      '#86c4b2',
+      '#5fb09a',
+      '#3c967f',
+      '#267c67',
+      '#186553',
+      '#125244',
+      '#0d4036',
+    ],
+    gray: [
+      '#faf8f4',
+      '#f4f1eb',
+      '#ebe6dd',
+      '#ddd6ca',
+      '#c9c0b1',
+      '#9c9182',
+      '#756b5e',
+      '#61584c',
+      '#443d34',
+      '#2b2620',
+    ],
+    dark: [
+      '#ece8e1',
+      '#d3cec5',
+      '#aea79c',
+      '#8c867b',
+      '#4b4842',
+      '#3a3732',
+      '#2b2925',
+      '#211f1c',
+      '#191714',
+      '#110f0d',
+    ],
+  },
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif",
+  headings: { fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({
+      defaultProps: { variant: 'primary' },
+      vars: () => ({ root: { '--button-height': '32px', '--button-padding-x': '14px' } }),
+    }),
+    CloseButton: { defaultProps: { 'aria-label': 'Fechar' } },
+  },
+});
+
+/** Mantine's own greys for secondary text and placeholders are too light to read. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
+    '--mantine-color-disabled-color': 'var(--mantine-color-gray-6)',
+    '--mantine-color-error': '#b3261e',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
+    '--mantine-color-error': '#ff9d94',
+  },
+});

@@ -1,0 +1,20 @@
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { Notifications, notifications } from '@mantine/notifications';
+import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
+
+export function Toaster() {
+  return <Notifications position="top-right" autoClose={5000} containerWidth={400} />;
+}
+
+export function show(kind: 'success' | 'error', message: string): void {
+  notifications.show({
+    id: message,
+    message,
+    color: kind === 'success' ? 'pine' : 'red',
+    icon: kind === 'success' ? <IconCheck size={18} aria-hidden /> : <IconExclamationMark size={18} aria-hidden />,
+    // An error interrupts whoever listens, a success waits for its turn.
+    role: kind === 'success' ? 'status' : 'alert',
+    withBorder: true,
+  });
+}
