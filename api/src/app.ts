@@ -1,0 +1,124 @@
+import compress from '@fastify/compress';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { type Day, todayInLisbon } from '@rede/contract/days';
+import { largestFile } from '@rede/contract/orders-import';
+import fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Config } from './config.ts';
+import { registerConsultants } from './consultants/routes.ts';
+import type { Database } from './db/client.ts';
+import { answerErrors } from './http/errors.ts';
+import { setHeaders } from './http/headers.ts';
+import { refuseUnknownAddresses, serveLogo, servePages } from './http/pages.ts';
+import { Problem } from './http/problem.ts';
+import { findCaller, requireAdmin } from './identity/caller.ts';
+import { registerIdentity } from './identity/routes.ts';
+import { tokenVerifier } from './identity/tokens.ts';
+import { loggerOptions } from './log.ts';
+import { registerNetwork } from './network/routes.ts';
+import { registerOrders } from './orders/routes.ts';
+
+export interface AppOptions {
+  config: Config;
+  database: Database;
+  /** The day it is in Lisbon; for tests that need another. */
+  today?: () => Day;
+  /** The folder of the built web; without one only the API is served. */
+  pages?: string | undefined;
+  /** Adds what stands in for other servers, before anything else is registered. */
+  mount?: (app: FastifyInstance) => void | Promise<void>;
+  /** False for the development server alone, whose pages carry inline scripts. */
+  contentSecurityPolicy?: boolean;
+  /** The largest file taken for an import, in bytes; for tests that need a smaller one. */
+  largestUpload?: number;
+}
+
+/** The whole server, ready to listen. It does not own the database: closing it leaves the pool open. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const {
+    config,
+    database,
+    today = todayInLisbon,
+    contentSecurityPolicy = true,
+    largestUpload = largestFile,
+  } = options;
+  const app = fastify({
+    logger: loggerOptions(config.logLevel),
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: 'idle',
+  });
+  // The contract's schemas check what comes in; the JSON schemas made from them only document it.
+  app.setValidatorCompiler(() => () => true);
+  answerErrors(app);
+  logAnswers(app);
+  await setHeaders(app, config.keycloak.url, contentSecurityPolicy);
+  await app.register(rateLimit, {
+    max: config.rateLimit,
+    timeWindow: '1 minute',
+    allowList: (request) => !isCall(request.url),
+  });
+  await app.register(compress, { threshold: 1024 });
+  await app.register(multipart, { limits: { files: 1, fields: 8, fileSize: largestUpload } });
+  await registerDocs(app, config.title);
+  identifyCallers(app, config, database);
+
+  await options.mount?.(app);
+  registerHealth(app, database);
+  await serveLogo(app, config.logoFile);
+  const services = { app, database, config, today };
+  registerIdentity(services);
+  registerConsultants(services);
+  registerOrders(services);
+  registerNetwork(services);
+  if (options.pages) await servePages(app, options.pages);
+  else refuseUnknownAddresses(app);
+  return app;
+}
+
+const isCall = (url: string) => url.startsWith('/api/');
+
+/** One line an answer: the route as declared, never the address, which may carry an email. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    request.log.info(
+      { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+}
+
+function identifyCallers(app: FastifyInstance, config: Config, database: Database): void {
+  const verifyToken = tokenVerifier(config.keycloak);
+  app.decorate('identify', async (request, access) => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+    if (scheme?.toLowerCase() !== 'bearer' || !token) {
+      throw new Problem('unauthenticated', 'Inicie sessão para continuar.');
+    }
+    const claims = await verifyToken(token);
+    return access === 'admin' ? requireAdmin(claims) : findCaller(database, claims);
+  });
+}
+
+function registerHealth(app: FastifyInstance, database: Database): void {
+  app.get('/health', { schema: { hide: true }, logLevel: 'warn' }, async () => {
+    await sql`select 1`.execute(database);
+    return { status: 'ok' };
+  });
+}
+
+async function registerDocs(app: FastifyInstance, title: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+}

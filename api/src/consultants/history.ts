@@ -1,0 +1,188 @@
+import type { HistoryBody, HistoryEntry } from '@rede/contract/consultants';
+import type { Page } from '@rede/contract/values';
+import { type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+import { type Database, inTransaction, type Queries } from '../db/client.ts';
+import { limitTo, page } from '../db/selection.ts';
+import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
+import { lockConsultant, type Standing } from './queries.ts';
+import { insertPeriod, sayingCycle } from './upline-periods.ts';
+import { findUpline } from './uplines.ts';
+
+interface Paging {
+  pageNumber: number;
+  pageSize: number;
+}
+
+const columns = (rootUplineCode: string) => sql`
+  period.id,
+  case when period.upline_id is null then ${rootUplineCode}::text else upline.internal_id end as "parentId",
+  lower(period.during) as "startDate",
+  upper(period.during) - 1 as "endDate",
+  jsonb_build_object('id', consultant.id, 'internalId', consultant.internal_id) as consultant,
+  period.version`;
+
+const source = sql`
+  upline_periods period
+  join consultants consultant on consultant.id = period.consultant_id
+  left join consultants upline on upline.id = period.upline_id`;
+
+/** A consultant's periods, the oldest first; Problem 404 where there is no such consultant. */
+export async function findHistory(
+  db: Queries,
+  consultantId: number,
+  paging: Paging,
+  standing: Standing,
+): Promise<Page<HistoryEntry>> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select (select count(*) from upline_periods where consultant_id = consultants.id) as total
+    from consultants where id = ${consultantId}
+  `.execute(db);
+  if (!counted[0]) throw notFound('Este consultor');
+  const { rows } = await sql<HistoryEntry>`
+    select ${columns(standing.rootUplineCode)} from ${source}
+    where period.consultant_id = ${consultantId}
+    order by lower(period.during)
+    ${limitTo(paging)}
+  `.execute(db);
+  return page(rows, counted[0].total, paging);
+}
+
+/** Adds a period. Problems: 400 for the upline, 404, 409 (overlap, cycle). */
+export function addPeriod(
+  database: Database,
+  consultantId: number,
+  body: HistoryBody,
+  standing: Standing,
+): Promise<HistoryEntry> {
+  return changeHistory(database, consultantId, body, undefined, standing, async (db) => {
+    const upline = await findUpline(db, body.parentId, standing.rootUplineCode, consultantId);
+    return insertPeriod(db, consultantId, upline, daysOf(body));
+  });
+}
+
+/** Corrects a period. Problems: 400 for the upline, 404, 409 (overlap, cycle, stale). */
+export function correctPeriod(
+  database: Database,
+  consultantId: number,
+  periodId: number,
+  body: HistoryBody,
+  standing: Standing,
+): Promise<HistoryEntry> {
+  return changeHistory(database, consultantId, body, periodId, standing, async (db) => {
+    const { version } = await findPeriod(db, consultantId, periodId);
+    if (body.version !== undefined && body.version !== version) throw stale();
+    const upline = await findUpline(db, body.parentId, standing.rootUplineCode, consultantId);
+    await db
+      .updateTable('upline_periods')
+      .set({ upline_id: upline, during: daysOf(body), version: sql`version + 1` })
+      .where('id', '=', periodId)
+      .execute();
+    return periodId;
+  });
+}
+
+/** Deletes a period, the last one left too; Problem 404. */
+export async function deletePeriod(
+  database: Database,
+  consultantId: number,
+  periodId: number,
+  standing: Standing,
+): Promise<void> {
+  await inTransaction(database, (db) =>
+    keepingVersionTrue(db, consultantId, standing, async () => {
+      await findPeriod(db, consultantId, periodId);
+      await db.deleteFrom('upline_periods').where('id', '=', periodId).execute();
+    }),
+  );
+}
+
+async function changeHistory(
+  database: Database,
+  consultantId: number,
+  body: HistoryBody,
+  periodId: number | undefined,
+  standing: Standing,
+  change: (db: Queries) => Promise<number>,
+): Promise<HistoryEntry> {
+  try {
+    return await sayingCycle(() =>
+      inTransaction(database, async (db) => {
+        const id = await keepingVersionTrue(db, consultantId, standing, () => change(db));
+        const { rows } = await sql<HistoryEntry>`
+          select ${columns(standing.rootUplineCode)} from ${source} where period.id = ${id}
+        `.execute(db);
+        if (!rows[0]) throw new Error('a period just written is not there');
+        return rows[0];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === 'upline_periods_no_overlap') {
+      throw await overlapProblem(database, consultantId, body, periodId, standing);
+    }
+    throw error;
+  }
+}
+
+/**
+ * A consultant's answer shows its upline, so a change of the history that changes what is shown makes a new version of it:
+ * a form opened before would otherwise undo the change without a word.
+ */
+async function keepingVersionTrue<T>(
+  db: Queries,
+  consultantId: number,
+  standing: Standing,
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await lockConsultant(db, consultantId, undefined, standing);
+  const result = await change();
+  const after = await lockConsultant(db, consultantId, undefined, standing);
+  if (before.parentId !== after.parentId) {
+    await db
+      .updateTable('consultants')
+      .set({ version: sql`version + 1` })
+      .where('id', '=', consultantId)
+      .execute();
+  }
+  return result;
+}
+
+async function findPeriod(db: Queries, consultantId: number, periodId: number): Promise<{ version: number }> {
+  const period = await db
+    .selectFrom('upline_periods')
+    .select('version')
+    .where('id', '=', periodId)
+    .where('consultant_id', '=', consultantId)
+    .executeTakeFirst();
+  if (!period) throw notFound('Este período');
+  return period;
+}
+
+function daysOf({ startDate, endDate }: HistoryBody): RawBuilder<string> {
+  return sql`daterange(${startDate}, ${endDate ?? null}, '[]')`;
+}
+
+async function overlapProblem(
+  db: Queries,
+  consultantId: number,
+  body: HistoryBody,
+  periodId: number | undefined,
+  standing: Standing,
+): Promise<Problem> {
+  const { rows } = await sql<HistoryEntry>`
+    select ${columns(standing.rootUplineCode)} from ${source}
+    where period.consultant_id = ${consultantId}
+      and period.during && ${daysOf(body)}
+      and period.id is distinct from ${periodId ?? null}::bigint
+    order by lower(period.during)
+    limit 1
+  `.execute(db);
+  const [other] = rows;
+  if (!other) return new Problem('overlap', 'O período sobrepõe-se a outro do mesmo consultor');
+  const until = other.endDate ? `a ${other.endDate}` : 'em diante';
+  return fieldProblem(
+    'overlap',
+    'startDate',
+    `O período sobrepõe-se ao de ${other.startDate} ${until}, sob ${other.parentId}`,
+  );
+}

@@ -1,0 +1,275 @@
+import type { Consultant, ConsultantBody, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
+import type { Day } from '@rede/contract/days';
+import type { FieldError } from '@rede/contract/problem';
+import type { Page } from '@rede/contract/values';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, inTransaction, type Queries, streamRows, violatedConstraint } from '../db/client.ts';
+import { all, contains, limitTo, orderBy, page, when } from '../db/selection.ts';
+import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
+import { moveFromToday, openFirstPeriod } from './upline-periods.ts';
+import { findUpline, isRootCode, ownUpline } from './uplines.ts';
+
+/** What the company's code is and which day it is: what a consultant's shown upline depends on beside the data. */
+export interface Standing {
+  rootUplineCode: string;
+  today: Day;
+}
+
+const parentId = (rootUplineCode: string) =>
+  sql`case when period.id is null then null when period.upline_id is null then ${rootUplineCode}::text else upline.internal_id end`;
+
+const columns = (rootUplineCode: string) => sql`
+  consultant.id,
+  consultant.name,
+  consultant.email,
+  consultant.tax_id as "taxId",
+  consultant.internal_id as "internalId",
+  ${parentId(rootUplineCode)} as "parentId",
+  consultant.created_at as "createdAt",
+  consultant.start_date as "startDate",
+  consultant.end_date as "endDate",
+  consultant.status,
+  consultant.version`;
+
+const source = (today: Day) => sql`
+  consultants consultant
+  left join lateral shown_upline_period(consultant.id, ${today}) period on true
+  left join consultants upline on upline.id = period.upline_id`;
+
+function matching(filter: ConsultantSelection, rootUplineCode: string) {
+  return all([
+    when(filter.name, (name) => contains(sql`consultant.name`, name)),
+    when(filter.email, (email) => contains(sql`consultant.email`, email)),
+    when(filter.internalId, (code) => contains(sql`consultant.internal_id`, code)),
+    when(filter.parentId, (code) => contains(parentId(rootUplineCode), code)),
+    when(filter.dateStart, (day) => sql`consultant.created_at >= ${day}`),
+    when(filter.dateEnd, (day) => sql`consultant.created_at <= ${day}`),
+    when(filter.status, (status) => sql`consultant.status = ${status}`),
+  ]);
+}
+
+function inOrder(sort: ConsultantSelection['sort'], rootUplineCode: string): RawBuilder<unknown> {
+  return orderBy(
+    sort,
+    {
+      name: sql`fold(consultant.name)`,
+      email: sql`fold(consultant.email)`,
+      internalId: sql`fold(consultant.internal_id)`,
+      parentId: sql`fold(${parentId(rootUplineCode)})`,
+      createdAt: sql`consultant.created_at`,
+      status: sql`consultant.status`,
+    },
+    sql`consultant.id`,
+  );
+}
+
+/** The query for the rows of a selection, all of them unless `rest` limits them. */
+function selection(
+  filter: ConsultantSelection,
+  { rootUplineCode, today }: Standing,
+  rest: RawBuilder<unknown> = sql``,
+) {
+  return sql<Consultant>`
+    select ${columns(rootUplineCode)}
+    from ${source(today)}
+    where ${matching(filter, rootUplineCode)}
+    order by ${inOrder(filter.sort, rootUplineCode)}
+    ${rest}`;
+}
+
+export async function findConsultants(
+  db: Queries,
+  query: ConsultantQuery,
+  standing: Standing,
+): Promise<Page<Consultant>> {
+  const [counted, found] = await Promise.all([
+    sql<{ total: number }>`
+      select count(*) as total from ${source(standing.today)} where ${matching(query, standing.rootUplineCode)}
+    `.execute(db),
+    selection(query, standing, limitTo(query)).execute(db),
+  ]);
+  return page(found.rows, counted.rows[0]?.total ?? 0, query);
+}
+
+/** Every consultant of a selection, one by one; the list is never held in memory. */
+export function streamConsultants(
+  db: Queries,
+  filter: ConsultantSelection,
+  standing: Standing,
+): AsyncIterable<Consultant> {
+  return streamRows(db, selection(filter, standing));
+}
+
+export async function findConsultant(
+  db: Queries,
+  id: number,
+  { rootUplineCode, today }: Standing,
+): Promise<Consultant | undefined> {
+  const { rows } = await sql<Consultant>`
+    select ${columns(rootUplineCode)} from ${source(today)} where consultant.id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
+/** The consultant, held until the transaction ends so that writers of the same one take turns; Problem 404, or 409 where the version is stale. */
+export async function lockConsultant(
+  db: Queries,
+  id: number,
+  version: number | undefined,
+  standing: Standing,
+): Promise<Consultant> {
+  await db.selectFrom('consultants').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const consultant = await findConsultant(db, id, standing);
+  if (!consultant) throw notFound('Este consultor');
+  if (version !== undefined && version !== consultant.version) throw stale();
+  return consultant;
+}
+
+/** Creates a consultant and opens its first period. Problems: 400 for the upline, 409 for what is taken. */
+export function insertConsultant(database: Database, body: ConsultantBody, standing: Standing): Promise<Consultant> {
+  return sayingWhatIsTaken(() =>
+    inTransaction(database, async (db) => {
+      const upline = await findOtherUpline(db, body, standing, 0);
+      await refuseTaken(db, body, undefined, standing);
+      const { id } = await db.insertInto('consultants').values(row(body)).returning('id').executeTakeFirstOrThrow();
+      await openFirstPeriod(db, id, upline, body.startDate ?? body.createdAt);
+      return lockConsultant(db, id, undefined, standing);
+    }),
+  );
+}
+
+/** Changes a consultant; an upline other than the one shown holds from today. Problems: 400, 404, 409 (taken, cycle, stale). */
+export function updateConsultant(
+  database: Database,
+  id: number,
+  body: ConsultantBody,
+  standing: Standing,
+): Promise<Consultant> {
+  return sayingWhatIsTaken(() =>
+    inTransaction(database, async (db) => {
+      const before = await lockConsultant(db, id, body.version, standing);
+      const keepsUpline = before.parentId?.toLowerCase() === body.parentId.toLowerCase();
+      const upline = keepsUpline ? undefined : await findOtherUpline(db, body, standing, id);
+      await refuseTaken(db, body, id, standing);
+      await db
+        .updateTable('consultants')
+        .set({ ...row(body), version: sql`version + 1` })
+        .where('id', '=', id)
+        .execute();
+      if (upline !== undefined) await moveFromToday(db, id, upline, standing.today);
+      return lockConsultant(db, id, undefined, standing);
+    }),
+  );
+}
+
+/** Deletes a consultant with its own periods; Problem 404, or 409 where orders or other people's periods stand in the way. */
+export async function deleteConsultant(database: Database, id: number): Promise<void> {
+  try {
+    await inTransaction(database, async (db) => {
+      const found = await db.selectFrom('consultants').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+      if (!found) throw notFound('Este consultor');
+      await refuseNeeded(db, id);
+      await db.deleteFrom('consultants').where('id', '=', id).execute();
+    });
+  } catch (error) {
+    // An order or a period that came in between the count and the deletion.
+    if (violatedConstraint(error)) await refuseNeeded(database, id);
+    throw error;
+  }
+}
+
+async function refuseNeeded(db: Queries, id: number): Promise<void> {
+  const { rows } = await sql<{ orders: number; downline: number }>`
+    select
+      (select count(*) from orders where consultant_id = ${id}) as orders,
+      (select count(distinct consultant_id) from upline_periods where upline_id = ${id}) as downline
+  `.execute(db);
+  const { orders = 0, downline = 0 } = rows[0] ?? {};
+  if (orders === 0 && downline === 0) return;
+  const obstacles = [
+    ...(orders > 0 ? [`tem ${orders} ${orders === 1 ? 'encomenda' : 'encomendas'}`] : []),
+    ...(downline > 0 ? [`é ou foi upline de ${downline} ${downline === 1 ? 'colaborador' : 'colaboradores'}`] : []),
+  ];
+  throw new Problem(
+    'in_use',
+    `Este consultor não pode ser apagado: ${obstacles.join(' e ')}. Em vez disso, altere o Status para Inactivo.`,
+  );
+}
+
+/** Throws where a consultant holds the company's code: the code in the configuration would then name two. */
+export async function refuseHeldRootCode(db: Queries, rootUplineCode: string): Promise<void> {
+  const holder = await db
+    .selectFrom('consultants')
+    .select('name')
+    .where(sql`lower(internal_id)`, '=', sql`lower(${rootUplineCode})`)
+    .executeTakeFirst();
+  if (holder)
+    throw new Error(
+      `ROOT_UPLINE_CODE ${rootUplineCode} is the Código IK of a consultant; choose another code for the company`,
+    );
+}
+
+async function findOtherUpline(db: Queries, body: ConsultantBody, { rootUplineCode }: Standing, id: number) {
+  if (body.parentId.toLowerCase() === body.internalId.toLowerCase()) throw ownUpline();
+  return findUpline(db, body.parentId, rootUplineCode, id);
+}
+
+function row(body: ConsultantBody) {
+  return {
+    name: body.name,
+    email: body.email,
+    tax_id: body.taxId,
+    internal_id: body.internalId,
+    created_at: body.createdAt,
+    start_date: body.startDate ?? null,
+    end_date: body.endDate ?? null,
+    status: body.status,
+  };
+}
+
+const taken = {
+  internalId: 'Já existe um consultor com este Código IK',
+  email: 'Já existe um consultor com este email',
+  taxId: 'Já existe um consultor com este NIF',
+};
+
+/** Problem 409 that names every field whose value is another consultant's, or the company's. */
+async function refuseTaken(
+  db: Queries,
+  body: ConsultantBody,
+  id: number | undefined,
+  { rootUplineCode }: Standing,
+): Promise<void> {
+  const { rows } = await sql<Record<keyof typeof taken, boolean>>`
+    select
+      bool_or(lower(internal_id) = lower(${body.internalId})) as "internalId",
+      bool_or(lower(email) = lower(${body.email})) as email,
+      bool_or(lower(tax_id) = lower(${body.taxId})) as "taxId"
+    from consultants
+    where (lower(internal_id) = lower(${body.internalId}) or lower(email) = lower(${body.email}) or lower(tax_id) = lower(${body.taxId}))
+      and id is distinct from ${id ?? null}::bigint
+  `.execute(db);
+  const fields: FieldError[] = (['internalId', 'email', 'taxId'] as const)
+    .filter((field) => rows[0]?.[field])
+    .map((field) => ({ field, message: taken[field] }));
+  if (isRootCode(body.internalId, rootUplineCode))
+    fields.unshift({ field: 'internalId', message: 'Este código é o da empresa' });
+  const [first] = fields;
+  if (first) throw new Problem('taken', fields.map(({ message }) => message).join('. '), fields);
+}
+
+const takenBy: Record<string, keyof typeof taken> = {
+  consultants_internal_id_key: 'internalId',
+  consultants_email_key: 'email',
+  consultants_tax_id_key: 'taxId',
+};
+
+/** Says in words what a unique index refused: a value that another transaction took since it was looked for. */
+async function sayingWhatIsTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const field = takenBy[violatedConstraint(error) ?? ''];
+    throw field ? fieldProblem('taken', field, taken[field]) : error;
+  }
+}

@@ -1,0 +1,112 @@
+import { Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import type { Tables } from './schema.ts';
+
+/**
+ * The database as kysely sees it, on a pool of connections; the pool is there for what kysely cannot do, such as COPY.
+ * `await database.destroy()` closes it.
+ */
+export type Database = Kysely<Tables> & { readonly pool: pg.Pool };
+
+/** What a query runs on: the pool, or the transaction it is part of. */
+export type Queries = Kysely<Tables>;
+
+export interface ConnectOptions {
+  /** The most connections at once. */
+  poolSize?: number;
+  /** How long to wait for a free or new connection, in milliseconds, before the database counts as unavailable. */
+  acquireTimeout?: number;
+}
+
+/** Opens a pool on a `postgres://` URL. Nothing is connected until the first query. */
+export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: ConnectOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: acquireTimeout,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 300_000,
+    application_name: 'rede',
+    types,
+  });
+  // An idle connection that breaks is dropped by the pool; the next query opens another, or says that there is no database.
+  pool.on('error', () => {});
+  return Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }), { pool });
+}
+
+const dateOid = 1082;
+const int8Oid = 20;
+
+/** Days stay `yyyy-MM-dd`; 64-bit integers (ids, cents) become numbers, and one too large for that is refused, never rounded. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): (value: never) => unknown {
+    if (oid === dateOid) return (text: string) => text;
+    if (oid === int8Oid) return safeInteger;
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  },
+};
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('a 64-bit integer too large for a number was read');
+  return value;
+}
+
+const mostAttempts = 5;
+const serialisationFailures = new Set(['40001', '40P01']);
+
+/**
+ * Runs the work in one transaction. Where concurrent transactions stood in each other's way (a serialisation failure or a
+ * deadlock) it is run again from the start, up to five times: the work may have no effects outside the database.
+ */
+export async function inTransaction<T>(
+  database: Database,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.transaction().execute(work);
+    } catch (error) {
+      if (attempt === mostAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** A query's rows one by one, fetched through a cursor a few hundred at a time; leaving the loop early closes the cursor. */
+export async function* streamRows<Row>(db: Queries, query: RawBuilder<Row>): AsyncGenerator<Row> {
+  for await (const { rows } of db.getExecutor().stream<Row>(query.compile(db), 500)) yield* rows;
+}
+
+/** The SQLSTATE of a database error; undefined for any other. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** The name of the constraint that a database error is about; undefined for any other. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+const unavailableStates = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006']);
+const unavailableErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+const unavailableMessages =
+  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|not queryable/i;
+
+/** Whether an error means that there is no database to talk to right now, or no connection free to do it. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return unavailableStates.has(error.code ?? '');
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  const code = 'code' in error ? String(error.code) : '';
+  return (unavailableErrors.has(code) && 'syscall' in error) || unavailableMessages.test(error.message);
+}

@@ -1,0 +1,41 @@
+import type { Status } from '@rede/contract/consultants';
+import type { Day } from '@rede/contract/days';
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** The tables as kysely sees them: columns in snake_case, days as `yyyy-MM-dd`, ids and cents as numbers. */
+export interface Tables {
+  consultants: {
+    id: GeneratedAlways<number>;
+    name: string;
+    email: string;
+    tax_id: string;
+    internal_id: string;
+    created_at: Day;
+    start_date: Day | null;
+    end_date: Day | null;
+    status: Status;
+    subject: string | null;
+    version: Generated<number>;
+  };
+  upline_periods: {
+    id: GeneratedAlways<number>;
+    consultant_id: number;
+    /** Null: the company. */
+    upline_id: number | null;
+    /** A daterange; write it with `daterange(…)`, read it with `lower` and `upper`. */
+    during: string;
+    version: Generated<number>;
+  };
+  orders: {
+    id: GeneratedAlways<number>;
+    ecommerce_id: string;
+    consultant_id: number | null;
+    coupon_code: string | null;
+    created_at: Day;
+    paid_at: Day | null;
+    total_cents: number;
+    total_payment_cents: number | null;
+    pending_cents: GeneratedAlways<number>;
+    version: Generated<number>;
+  };
+}

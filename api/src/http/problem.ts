@@ -1,0 +1,56 @@
+import type { FieldError, ProblemBody, ProblemCode } from '@rede/contract/problem';
+
+const statusOf: Record<ProblemCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  no_consultant: 403,
+  not_active: 403,
+  not_found: 404,
+  taken: 409,
+  overlap: 409,
+  cycle: 409,
+  in_use: 409,
+  stale: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** What the caller should read: thrown anywhere, answered by the server's error handler. Anything else thrown is a bug. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly fields: FieldError[] | undefined;
+
+  /** @param message Portuguese, fit to show. */
+  constructor(code: ProblemCode, message: string, fields?: FieldError[]) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    this.fields = fields;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+
+  get body(): ProblemBody {
+    return { message: this.message, code: this.code, ...(this.fields ? { errors: this.fields } : {}) };
+  }
+}
+
+/** A refusal that is about one field: the message stands in the answer and at the field. */
+export function fieldProblem(code: ProblemCode, field: string, message: string): Problem {
+  return new Problem(code, message, [{ field, message }]);
+}
+
+export function invalid(fields: FieldError[]): Problem {
+  const [first] = fields;
+  return new Problem('invalid', fields.length === 1 && first ? first.message : 'Há campos por corrigir.', fields);
+}
+
+export const notFound = (what: string) => new Problem('not_found', `${what} não existe.`);
+
+export const stale = () => new Problem('stale', 'Este registo foi alterado por outra pessoa. Recarregue a página.');

@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream';
+import type { Access, Answer, Checked, Endpoint } from '@rede/contract/endpoint';
+import { fieldErrors, problemBody } from '@rede/contract/problem';
+import { withoutBlanks } from '@rede/contract/values';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import pt from 'zod/v4/locales/pt.js';
+import type { Caller } from '../identity/caller.ts';
+import { invalid } from './problem.ts';
+
+// What our own words do not cover (a number where text should be) is said in Portuguese too.
+z.config(pt());
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who is calling, allowed by this kind of access; throws a Problem 401 or 403. */
+    identify(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<Caller>;
+  }
+}
+
+type Handled<E extends Endpoint> = Checked<E> & {
+  caller: E extends { access: 'public' } ? undefined : Caller;
+  request: FastifyRequest;
+};
+
+type Result<E extends Endpoint> = E extends { download: string } ? Readable : Answer<E>;
+
+/**
+ * Registers one call of the contract: who may make it, the check of everything it carries (all that is wrong is told at
+ * once), its documentation and the form of its answer. The handler gets checked values and returns the answer, or throws
+ * a Problem; for a download it returns the file's bytes as a stream.
+ */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Handled<E>) => Promise<Result<E>> | Result<E>,
+): void {
+  const success = endpoint.status ?? (endpoint.response || endpoint.download ? 200 : 204);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: documentation(endpoint, success),
+    handler: async (request, reply) => {
+      const caller = endpoint.access === 'public' ? undefined : await app.identify(request, endpoint.access);
+      const checked = check(endpoint, request);
+      // The compiler cannot follow the endpoint's optional parts through `check`; the types say what they amount to.
+      const result = await handler({ ...checked, caller, request } as unknown as Handled<E>);
+      reply.code(success);
+      if (endpoint.download) return sendDownload(reply, endpoint.download, result as unknown as Readable);
+      return endpoint.response ? result : reply.send();
+    },
+  });
+}
+
+function check(endpoint: Endpoint, request: FastifyRequest): Record<'params' | 'query' | 'body', unknown> {
+  const parts = [
+    ['params', endpoint.params, request.params],
+    ['query', endpoint.query ?? noQuery, withoutBlanks(request.query)],
+    ['body', endpoint.body, withoutBlanks(request.body ?? {})],
+  ] as const;
+  const checked: Record<'params' | 'query' | 'body', unknown> = {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+  };
+  const errors = parts.flatMap(([part, schema, given]) => {
+    if (!schema) return [];
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) return fieldErrors(parsed.error);
+    checked[part] = parsed.data;
+    return [];
+  });
+  if (errors.length > 0) throw invalid(errors);
+  return checked;
+}
+
+const noQuery = z.strictObject({});
+
+function sendDownload(reply: FastifyReply, fileName: string, bytes: Readable): FastifyReply {
+  return reply
+    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(bytes);
+}
+
+function documentation(endpoint: Endpoint, success: number): FastifySchema {
+  const refusals = [400, 429, 503, ...(endpoint.errors ?? []), ...(endpoint.access === 'public' ? [] : [401, 403])];
+  return {
+    summary: endpoint.summary,
+    tags: [
+      endpoint.path
+        .split('/')
+        .slice(2)
+        .find((part) => part !== 'v1') ?? 'api',
+    ],
+    ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(endpoint.params ? { params: jsonSchema(endpoint.params, 'input') } : {}),
+    ...(endpoint.query ? { querystring: jsonSchema(endpoint.query, 'input') } : {}),
+    ...(endpoint.body ? { body: jsonSchema(endpoint.body, 'input') } : {}),
+    ...(endpoint.upload ? { consumes: ['multipart/form-data'], body: fileForm } : {}),
+    response: {
+      ...Object.fromEntries(refusals.map((status) => [status, problemSchema])),
+      ...(endpoint.response ? { [success]: jsonSchema(endpoint.response, 'output') } : {}),
+    },
+  };
+}
+
+const fileForm = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
+
+const problemSchema = jsonSchema(problemBody, 'output');
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../db/client.ts';
+import { Problem } from '../http/problem.ts';
+import { bindConsultant, type CallerConsultant, findConsultantBySubject } from './queries.ts';
+import type { Claims } from './tokens.ts';
+
+/** Who is calling. An administrator need not be a consultant; anybody else who got this far is an active one. */
+export interface Caller {
+  roles: string[];
+  isAdmin: boolean;
+  name: string | null;
+  email: string | null;
+  consultant: CallerConsultant | undefined;
+}
+
+const refusals = {
+  INACTIVE: 'A sua conta está inactiva.',
+  SUSPENDED: 'A sua conta está suspensa.',
+};
+
+const withoutConsultant = () => new Problem('no_consultant', 'A sua conta não está associada a um consultor.');
+
+/** Finds who is behind a token's claims, for calls that answer for the caller's own consultant; Problem 403 where nobody may. */
+export async function findCaller(database: Database, claims: Claims): Promise<Caller> {
+  const consultant =
+    (await findConsultantBySubject(database, claims.subject)) ??
+    (claims.email && claims.emailVerified ? await bindConsultant(database, claims.subject, claims.email) : undefined);
+  const isAdmin = claims.roles.includes('admin');
+  if (!isAdmin) {
+    if (!consultant) throw withoutConsultant();
+    if (consultant.status !== 'ACTIVE') throw new Problem('not_active', refusals[consultant.status]);
+  }
+  return {
+    roles: claims.roles,
+    isAdmin,
+    name: consultant?.name ?? claims.name,
+    email: consultant?.email ?? claims.email,
+    consultant,
+  };
+}
+
+/** An administrator, for calls that only they may make; Problem 403 for anybody else. Needs no consultant and looks up none. */
+export function requireAdmin(claims: Claims): Caller {
+  if (!claims.roles.includes('admin')) throw new Problem('forbidden', 'Não tem permissão para esta operação.');
+  return { roles: claims.roles, isAdmin: true, name: claims.name, email: claims.email, consultant: undefined };
+}
+
+/** The caller's own consultant; Problem 403 for an administrator who is none. */
+export function ownConsultant({ consultant }: Caller): CallerConsultant {
+  if (!consultant) throw withoutConsultant();
+  return consultant;
+}

@@ -1,0 +1,70 @@
+import {
+  type Member,
+  network,
+  type NetworkSelection,
+  reversedWindow,
+  type Window,
+  windowOf,
+} from '@rede/contract/network';
+import { fromCents, toCents } from '@rede/contract/money';
+import { fieldProblem } from '../http/problem.ts';
+import { serve } from '../http/serve.ts';
+import { type Column, spreadsheet } from '../http/spreadsheet.ts';
+import { type Caller, ownConsultant } from '../identity/caller.ts';
+import type { Services } from '../services.ts';
+import { findNetwork, findSummary, type Network, streamNetwork } from './queries.ts';
+
+const sheetColumns: Column<Member>[] = [
+  { title: 'Nome', width: 32, kind: 'text', value: ({ name }) => name },
+  { title: 'Código', width: 12, kind: 'text', value: ({ internalId }) => internalId },
+  { title: 'Código Upline', width: 14, kind: 'text', value: ({ parentId }) => parentId },
+  { title: 'Valor Encomendas', width: 18, kind: 'money', value: ({ totalOrdersValue }) => totalOrdersValue },
+  { title: 'Valor por pagar', width: 18, kind: 'money', value: ({ totalPendingValue }) => totalPendingValue },
+];
+
+export function registerNetwork({ app, database, today }: Services): void {
+  serve(app, network.summary, ({ caller }) => findSummary(database, ownConsultant(caller).id, windowOf({}, today())));
+
+  serve(app, network.direct, ({ caller, query }) => findNetwork(database, networkOf(caller, 'direct', query), query));
+  serve(app, network.total, ({ caller, query }) => findNetwork(database, networkOf(caller, 'total', query), query));
+
+  serve(app, network.directSpreadsheet, ({ caller, query }) =>
+    sheet('Rede directa', networkOf(caller, 'direct', query), query),
+  );
+  serve(app, network.totalSpreadsheet, ({ caller, query }) =>
+    sheet('Rede total', networkOf(caller, 'total', query), query),
+  );
+
+  function networkOf(caller: Caller, depth: Network['depth'], query: NetworkSelection): Network {
+    return { consultantId: ownConsultant(caller).id, depth, window: orderedWindow(query) };
+  }
+
+  /** The window asked for; one given day may lie on the wrong side of the other's default. */
+  function orderedWindow(query: NetworkSelection): Window {
+    const window = windowOf(query, today());
+    if (window.startDate > window.endDate) throw fieldProblem('invalid', 'endDate', reversedWindow);
+    return window;
+  }
+
+  function sheet(title: string, of: Network, filter: NetworkSelection) {
+    const columns =
+      of.depth === 'total' ? sheetColumns : sheetColumns.filter((column) => column.title !== 'Código Upline');
+    let total = 0n;
+    let pending = 0n;
+    return spreadsheet(title, columns, counted(), () =>
+      columns.map(({ title }) => {
+        if (title === 'Nome') return 'Total';
+        if (title === 'Valor Encomendas') return fromCents(total);
+        return title === 'Valor por pagar' ? fromCents(pending) : null;
+      }),
+    );
+
+    async function* counted(): AsyncGenerator<Member> {
+      for await (const member of streamNetwork(database, of, filter)) {
+        total += BigInt(toCents(member.totalOrdersValue));
+        pending += BigInt(toCents(member.totalPendingValue));
+        yield member;
+      }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { fromCents, toCents } from '@rede/contract/money';
+import type { Order, OrderBody, OrderQuery, OrderSelection } from '@rede/contract/orders';
+import type { Page } from '@rede/contract/values';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, inTransaction, type Queries, streamRows, violatedConstraint } from '../db/client.ts';
+import { all, contains, limitTo, orderBy, page, when } from '../db/selection.ts';
+import { fieldProblem, notFound, stale } from '../http/problem.ts';
+
+/** An order as the database answers it: amounts in cents. */
+type OrderRow = Omit<Order, 'total' | 'totalPayment'> & { totalCents: number; totalPaymentCents: number | null };
+
+function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Order {
+  return {
+    ...order,
+    total: fromCents(totalCents),
+    totalPayment: totalPaymentCents === null ? null : fromCents(totalPaymentCents),
+  };
+}
+
+/** The code of the upline in force on the order's own day; null on a day that its consultant stood under nobody. */
+const parentId = (rootUplineCode: string) =>
+  sql`case when period.id is null then null when period.upline_id is null then ${rootUplineCode}::text else upline.internal_id end`;
+
+const columns = (rootUplineCode: string) => sql`
+  "order".id,
+  "order".ecommerce_id as "ecommerceId",
+  "order".coupon_code as "couponCode",
+  "order".created_at as "createdAt",
+  "order".paid_at as "paidAt",
+  "order".total_cents as "totalCents",
+  "order".total_payment_cents as "totalPaymentCents",
+  case when consultant.id is not null then jsonb_build_object(
+    'id', consultant.id,
+    'name', consultant.name,
+    'email', consultant.email,
+    'internalId', consultant.internal_id,
+    'parentId', ${parentId(rootUplineCode)}
+  ) end as consultant,
+  "order".version`;
+
+const source = sql`
+  orders "order"
+  left join consultants consultant on consultant.id = "order".consultant_id
+  left join upline_periods period on period.consultant_id = "order".consultant_id and period.during @> "order".created_at
+  left join consultants upline on upline.id = period.upline_id`;
+
+function matching(filter: OrderSelection, rootUplineCode: string) {
+  return all([
+    when(filter.ecommerceId, (number) => contains(sql`"order".ecommerce_id`, number)),
+    when(filter.consultantEmail, (email) => contains(sql`consultant.email`, email)),
+    when(filter.consultantInternalId, (code) => contains(sql`consultant.internal_id`, code)),
+    when(filter.consultantParentId, (code) => contains(parentId(rootUplineCode), code)),
+    when(filter.createdAtStart, (day) => sql`"order".created_at >= ${day}`),
+    when(filter.createdAtEnd, (day) => sql`"order".created_at <= ${day}`),
+    when(filter.paidAtStart, (day) => sql`"order".paid_at >= ${day}`),
+    when(filter.paidAtEnd, (day) => sql`"order".paid_at <= ${day}`),
+    when(filter.couponCode, (code) => contains(sql`"order".coupon_code`, code)),
+  ]);
+}
+
+function inOrder(sort: OrderSelection['sort'], rootUplineCode: string): RawBuilder<unknown> {
+  return orderBy(
+    sort,
+    {
+      ecommerceId: sql`fold("order".ecommerce_id)`,
+      consultantEmail: sql`fold(consultant.email)`,
+      consultantInternalId: sql`fold(consultant.internal_id)`,
+      consultantParentId: sql`fold(${parentId(rootUplineCode)})`,
+      createdAt: sql`"order".created_at`,
+      paidAt: sql`"order".paid_at`,
+      total: sql`"order".total_cents`,
+      couponCode: sql`fold("order".coupon_code)`,
+    },
+    sql`"order".id`,
+  );
+}
+
+/** The query for the rows of a selection, all of them unless `rest` limits them. */
+function selection(filter: OrderSelection, rootUplineCode: string, rest: RawBuilder<unknown> = sql``) {
+  return sql<OrderRow>`
+    select ${columns(rootUplineCode)}
+    from ${source}
+    where ${matching(filter, rootUplineCode)}
+    order by ${inOrder(filter.sort, rootUplineCode)}
+    ${rest}`;
+}
+
+export async function findOrders(db: Queries, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
+  const [counted, found] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total from ${source} where ${matching(query, rootUplineCode)}`.execute(
+      db,
+    ),
+    selection(query, rootUplineCode, limitTo(query)).execute(db),
+  ]);
+  return page(found.rows.map(wire), counted.rows[0]?.total ?? 0, query);
+}
+
+/** Every order of a selection, one by one; the list is never held in memory. */
+export async function* streamOrders(
+  db: Queries,
+  filter: OrderSelection,
+  rootUplineCode: string,
+): AsyncGenerator<Order> {
+  for await (const row of streamRows(db, selection(filter, rootUplineCode))) yield wire(row);
+}
+
+export async function findOrder(db: Queries, id: number, rootUplineCode: string): Promise<Order | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns(rootUplineCode)} from ${source} where "order".id = ${id}
+  `.execute(db);
+  return rows[0] && wire(rows[0]);
+}
+
+/** Creates an order. Problems: 400 for the consultant's code, 409 where the number is taken. */
+export function insertOrder(database: Database, body: OrderBody, rootUplineCode: string): Promise<Order> {
+  return sayingWhatIsTaken(body, () =>
+    inTransaction(database, async (db) => {
+      const values = await row(db, body);
+      const { id } = await db.insertInto('orders').values(values).returning('id').executeTakeFirstOrThrow();
+      return written(db, id, rootUplineCode);
+    }),
+  );
+}
+
+/** Changes an order. Problems: 400 for the consultant's code, 404, 409 (number taken, stale). */
+export function updateOrder(database: Database, id: number, body: OrderBody, rootUplineCode: string): Promise<Order> {
+  return sayingWhatIsTaken(body, () =>
+    inTransaction(database, async (db) => {
+      const before = await db
+        .selectFrom('orders')
+        .select('version')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!before) throw notFound('Esta encomenda');
+      if (body.version !== undefined && body.version !== before.version) throw stale();
+      const values = await row(db, body);
+      await db
+        .updateTable('orders')
+        .set({ ...values, version: sql`version + 1` })
+        .where('id', '=', id)
+        .execute();
+      return written(db, id, rootUplineCode);
+    }),
+  );
+}
+
+/** Deletes an order; Problem 404. */
+export async function deleteOrder(db: Queries, id: number): Promise<void> {
+  const deleted = await db.deleteFrom('orders').where('id', '=', id).returning('id').executeTakeFirst();
+  if (!deleted) throw notFound('Esta encomenda');
+}
+
+async function written(db: Queries, id: number, rootUplineCode: string): Promise<Order> {
+  const order = await findOrder(db, id, rootUplineCode);
+  if (!order) throw new Error('an order just written is not there');
+  return order;
+}
+
+async function row(db: Queries, body: OrderBody) {
+  const code = body.consultant?.internalId;
+  return {
+    ecommerce_id: body.ecommerceId,
+    consultant_id: code === undefined ? null : await findConsultantId(db, code),
+    coupon_code: body.couponCode ?? null,
+    created_at: body.createdAt,
+    paid_at: body.paidAt ?? null,
+    total_cents: toCents(body.total),
+    total_payment_cents: body.totalPayment === undefined ? null : toCents(body.totalPayment),
+  };
+}
+
+async function findConsultantId(db: Queries, code: string): Promise<number> {
+  const consultant = await db
+    .selectFrom('consultants')
+    .select('id')
+    .where(sql`lower(internal_id)`, '=', sql`lower(${code})`)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!consultant) throw fieldProblem('invalid', 'consultant.internalId', `O Código IK ${code} não existe`);
+  return consultant.id;
+}
+
+async function sayingWhatIsTaken<T>(body: OrderBody, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'orders_ecommerce_id_key') throw error;
+    throw fieldProblem('taken', 'ecommerceId', `Já existe uma encomenda com o número ${body.ecommerceId}`);
+  }
+}

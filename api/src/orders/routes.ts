@@ -1,0 +1,41 @@
+import { type Order, orders } from '@rede/contract/orders';
+import { notFound } from '../http/problem.ts';
+import { serve } from '../http/serve.ts';
+import { type Column, spreadsheet } from '../http/spreadsheet.ts';
+import type { Services } from '../services.ts';
+import { deleteOrder, findOrder, findOrders, insertOrder, streamOrders, updateOrder } from './queries.ts';
+
+const sheetColumns: Column<Order>[] = [
+  { title: 'Número de encomenda', width: 22, kind: 'text', value: ({ ecommerceId }) => ecommerceId },
+  { title: 'Email', width: 32, kind: 'text', value: ({ consultant }) => consultant?.email ?? null },
+  { title: 'Código IK', width: 12, kind: 'text', value: ({ consultant }) => consultant?.internalId ?? null },
+  { title: 'Código Upline', width: 14, kind: 'text', value: ({ consultant }) => consultant?.parentId ?? null },
+  { title: 'Data de Encomenda', width: 18, kind: 'day', value: ({ createdAt }) => createdAt },
+  { title: 'Data de Pagamento', width: 18, kind: 'day', value: ({ paidAt }) => paidAt },
+  { title: 'Valor da Encomenda', width: 18, kind: 'money', value: ({ total }) => total },
+  { title: 'Valor Pago', width: 14, kind: 'money', value: ({ totalPayment }) => totalPayment },
+  { title: 'Cupão', width: 16, kind: 'text', value: ({ couponCode }) => couponCode },
+];
+
+export function registerOrders({ app, database, config }: Services): void {
+  const { rootUplineCode } = config;
+
+  serve(app, orders.list, ({ query }) => findOrders(database, query, rootUplineCode));
+
+  serve(app, orders.spreadsheet, ({ query }) =>
+    spreadsheet('Encomendas', sheetColumns, streamOrders(database, query, rootUplineCode)),
+  );
+
+  serve(app, orders.get, async ({ params }) => {
+    const order = await findOrder(database, params.id, rootUplineCode);
+    if (!order) throw notFound('Esta encomenda');
+    return order;
+  });
+
+  serve(app, orders.create, ({ body }) => insertOrder(database, body, rootUplineCode));
+  serve(app, orders.update, ({ params, body }) => updateOrder(database, params.id, body, rootUplineCode));
+  serve(app, orders.delete, async ({ params }) => {
+    await deleteOrder(database, params.id);
+    return undefined;
+  });
+}

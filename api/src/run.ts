@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import { type AppOptions, createApp } from './app.ts';
+import { refuseHeldRootCode } from './consultants/queries.ts';
+
+/**
+ * Starts the server and answers it once it listens. Throws where it may not start: a port that is taken, or a configuration
+ * that the data contradicts. The database must be migrated.
+ */
+export async function run(options: AppOptions): Promise<FastifyInstance> {
+  await refuseHeldRootCode(options.database, options.config.rootUplineCode);
+  const app = await createApp(options);
+  await app.listen({ port: options.config.port, host: options.config.host });
+  return app;
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { createApp } from '@rede/api/app';
+import { readConfig } from '@rede/api/config';
+import { connect, type Database } from '@rede/api/db/client';
+import type { Consultant, ConsultantBody, HistoryEntry } from '@rede/contract/consultants';
+import type { Day } from '@rede/contract/days';
+import type { NetworkData, Summary } from '@rede/contract/network';
+import type { Order, OrderBody } from '@rede/contract/orders';
+import type { ProblemBody } from '@rede/contract/problem';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Issuer, startIssuer } from './issuer.ts';
+
+/** What was answered: the status, the headers and the body, JSON already read. */
+export interface Answered<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** A client that speaks HTTP, with somebody's token. */
+export interface Client {
+  get<Body = ProblemBody>(path: string): Promise<Answered<Body>>;
+  post<Body = ProblemBody>(path: string, body: unknown): Promise<Answered<Body>>;
+  put<Body = ProblemBody>(path: string, body: unknown): Promise<Answered<Body>>;
+  delete(path: string): Promise<Answered<ProblemBody>>;
+  /** Sends a file to the CSV call. */
+  upload<Body = ProblemBody>(content: string | Uint8Array<ArrayBuffer>, fileName?: string): Promise<Answered<Body>>;
+  /** The bytes of an answer that is not JSON. */
+  download(path: string): Promise<Answered<Buffer>>;
+}
+
+export interface Api {
+  address: string;
+  database: Database;
+  /** The server's own view, for what no call shows. */
+  app: FastifyInstance;
+  issuer: Issuer;
+  admin: Client;
+  /** A client with this token, or with none. */
+  withToken(token: string | undefined): Client;
+  /** A client for a consultant, signed in with their verified email. */
+  as(consultant: Pick<Consultant, 'email'>): Promise<Client>;
+  /** Creates a consultant from what a test cares about, and answers it. */
+  consultant(given: Partial<ConsultantBody> & { internalId: string }): Promise<Consultant>;
+  /** Creates an order from what a test cares about, and answers it. */
+  order(given: Partial<OrderBody> & { ecommerceId: string; by?: string }): Promise<Order>;
+  stop(): Promise<void>;
+}
+
+interface StartOptions {
+  /** The day the server takes it to be. */
+  today?: Day;
+  settings?: Record<string, string>;
+  largestUpload?: number;
+}
+
+/** The whole API on a database of its own, listening on a port of its own. */
+export async function startApi({
+  today = '2026-06-15',
+  settings = {},
+  largestUpload,
+}: StartOptions = {}): Promise<Api> {
+  const { url, drop } = await copyOfTemplate();
+  const issuer = await startIssuer();
+  const database = connect(url);
+  const app = await createApp({
+    config: readConfig({
+      DATABASE_URL: url,
+      KEYCLOAK_URL: issuer.url,
+      KEYCLOAK_REALM: issuer.realm,
+      KEYCLOAK_CLIENT_ID: issuer.clientId,
+      RATE_LIMIT: '1000000',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    }),
+    database,
+    today: () => today,
+    ...(largestUpload === undefined ? {} : { largestUpload }),
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const withToken = (token: string | undefined) => client(address, token);
+  const admin = withToken(
+    await issuer.token({ realm_access: { roles: ['admin'] }, exp: Math.floor(Date.now() / 1000) + 3600 }),
+  );
+  let created = 0;
+
+  return {
+    address,
+    database,
+    app,
+    issuer,
+    admin,
+    withToken,
+    as: async ({ email }) => withToken(await issuer.token({ sub: `sub of ${email}`, email, email_verified: true })),
+    consultant: async (given) => {
+      created += 1;
+      const body = {
+        ...aConsultant(created),
+        name: `Consultor ${given.internalId}`,
+        email: `${given.internalId}@exemplo.pt`.toLowerCase(),
+        ...given,
+      };
+      return expectSuccess(await admin.post<Consultant>('/api/v1/consultants', body));
+    },
+    order: async ({ by, ...given }) => {
+      const body = {
+        createdAt: '2026-06-01',
+        total: '100.00',
+        ...(by ? { consultant: { internalId: by } } : {}),
+        ...given,
+      };
+      return expectSuccess(await admin.post<Order>('/api/v1/orders', body));
+    },
+    stop: async () => {
+      await app.close();
+      await database.destroy();
+      await issuer.stop();
+      await drop();
+    },
+  };
+}
+
+function aConsultant(index: number) {
+  return { taxId: `PT-${index}`, parentId: 'IK0', createdAt: '2024-01-01', status: 'ACTIVE' };
+}
+
+function expectSuccess<Body>({ status, body }: Answered<Body>): Body {
+  if (status >= 300) throw new Error(`not what the test sets out from: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+function client(address: string, token: string | undefined): Client {
+  async function send(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
+    return fetch(`${address}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(type ? { 'content-type': type } : {}) },
+    });
+  }
+  async function json<Body>(response: Response): Promise<Answered<Body>> {
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as Body };
+  }
+  const sendJson = (method: string, path: string, body: unknown) =>
+    send(method, path, typeof body === 'string' ? body : JSON.stringify(body), 'application/json');
+  return {
+    get: async (path) => json(await send('GET', path)),
+    post: async (path, body) => json(await sendJson('POST', path, body)),
+    put: async (path, body) => json(await sendJson('PUT', path, body)),
+    delete: async (path) => json(await send('DELETE', path)),
+    upload: async (content, fileName = 'encomendas.csv') => {
+      const form = new FormData();
+      form.set('file', new Blob([content]), fileName);
+      return json(await send('POST', '/api/v1/orders/csv', form));
+    },
+    download: async (path) => {
+      const response = await send('GET', path);
+      return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+    },
+  };
+}
+
+/** A database of the test file's own, copied from the migrated one. */
+async function copyOfTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = new URL(inject('templateUrl'));
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const administrative = async (statement: string) => {
+    const client = new pg.Client({ connectionString: new URL('/postgres', template).href });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await administrative(`create database ${name} template ${template.pathname.slice(1)}`);
+  return { url: new URL(`/${name}`, template).href, drop: () => administrative(`drop database ${name} with (force)`) };
+}
+
+/** What a consultant's dashboard shows, in one go. */
+export async function dashboardOf(
+  client: Client,
+  query = '',
+): Promise<{ summary: Summary; direct: NetworkData; total: NetworkData }> {
+  const [summary, direct, total] = await Promise.all([
+    client.get<Summary>('/api/v1/dashboard/summary'),
+    client.get<NetworkData>(`/api/v1/dashboard/direct${query}`),
+    client.get<NetworkData>(`/api/v1/dashboard/total${query}`),
+  ]);
+  return { summary: expectSuccess(summary), direct: expectSuccess(direct), total: expectSuccess(total) };
+}
+
+/** A consultant's periods, oldest first. */
+export async function historyOf(api: Api, { id }: Pick<Consultant, 'id'>): Promise<HistoryEntry[]> {
+  const { body } = await api.admin.get<{ results: HistoryEntry[] }>(
+    `/api/v1/consultants/${id}/history?pageSize=2147483647`,
+  );
+  return body.results;
+}
