@@ -5,7 +5,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Day, todayInLisbon } from '@rede/contract/days';
 import { largestFile } from '@rede/contract/orders-import';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { registerConsultants } from './consultants/routes.ts';
@@ -47,7 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   } = options;
   const app = fastify({
     logger: loggerOptions(config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',

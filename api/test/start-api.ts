@@ -8,7 +8,7 @@ import type { NetworkData, Summary } from '@rede/contract/network';
 import type { Order, OrderBody } from '@rede/contract/orders';
 import type { ProblemBody } from '@rede/contract/problem';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
+import { Client as DatabaseClient } from 'pg';
 import { inject } from 'vitest';
 import { type Issuer, startIssuer } from './issuer.ts';
 
@@ -163,11 +163,11 @@ function client(address: string, token: string | undefined): Client {
 }
 
 /** A database of the test file's own, copied from the migrated one. */
-async function copyOfTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
+async function copyOfTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
   const administrative = async (statement: string) => {
-    const client = new pg.Client({ connectionString: new URL('/postgres', template).href });
+    const client = new DatabaseClient({ connectionString: new URL('/postgres', template).href });
     await client.connect();
     await client.query(statement);
     await client.end();

@@ -32,7 +32,7 @@ export function paging(largestPage = 200) {
 
 /** A column to sort by, `-` before it for descending. */
 export function sortedBy<const Column extends string>(columns: readonly Column[], standard: Column | `-${Column}`) {
-  const orders = columns.flatMap((column) => [column, `-${column}`] as const) as (Column | `-${Column}`)[];
+  const orders = columns.flatMap<Column | `-${Column}`>((column) => [column, `-${column}`]);
   return z
     .enum(orders, { error: `Ordenação inválida: ${orders.join(', ')}` })
     .optional()

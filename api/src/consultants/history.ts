@@ -1,7 +1,7 @@
 import type { HistoryBody, HistoryEntry } from '@rede/contract/consultants';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import { type Database, inTransaction, type Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
 import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
@@ -117,7 +117,7 @@ async function changeHistory(
       }),
     );
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.constraint === 'upline_periods_no_overlap') {
+    if (error instanceof DatabaseError && error.constraint === 'upline_periods_no_overlap') {
       throw await overlapProblem(database, consultantId, body, periodId, standing);
     }
     throw error;

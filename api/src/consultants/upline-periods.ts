@@ -1,6 +1,6 @@
 import type { Day } from '@rede/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import type { Queries } from '../db/client.ts';
 import { fieldProblem } from '../http/problem.ts';
 import type { Upline } from './uplines.ts';
@@ -66,7 +66,7 @@ export async function sayingCycle<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.constraint === 'upline_periods_acyclic')) throw error;
+    if (!(error instanceof DatabaseError && error.constraint === 'upline_periods_acyclic')) throw error;
     const message = `Este upline faria um ciclo na rede: a ${error.detail} está ele próprio na rede deste consultor`;
     throw fieldProblem('cycle', 'parentId', message);
   }

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
-import pg from 'pg';
+import { DatabaseError, Pool, types as standardTypes } from 'pg';
 import Cursor from 'pg-cursor';
 import type { Tables } from './schema.ts';
 
@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
  * The database as kysely sees it, on a pool of connections; the pool is there for what kysely cannot do, such as COPY.
  * `await database.destroy()` closes it.
  */
-export type Database = Kysely<Tables> & { readonly pool: pg.Pool };
+export type Database = Kysely<Tables> & { readonly pool: Pool };
 
 /** What a query runs on: the pool, or the transaction it is part of. */
 export type Queries = Kysely<Tables>;
@@ -21,7 +21,7 @@ export interface ConnectOptions {
 
 /** Opens a pool on a `postgres://` URL. Nothing is connected until the first query. */
 export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: ConnectOptions = {}): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: acquireTimeout,
@@ -44,7 +44,7 @@ const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): (value: never) => unknown {
     if (oid === dateOid) return (text: string) => text;
     if (oid === int8Oid) return safeInteger;
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+    return format === 'binary' ? standardTypes.getTypeParser(oid, 'binary') : standardTypes.getTypeParser(oid, 'text');
   },
 };
 
@@ -81,12 +81,12 @@ export async function* streamRows<Row>(db: Queries, query: RawBuilder<Row>): Asy
 
 /** The SQLSTATE of a database error; undefined for any other. */
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
+  return error instanceof DatabaseError ? error.code : undefined;
 }
 
 /** The name of the constraint that a database error is about; undefined for any other. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+  return error instanceof DatabaseError ? error.constraint : undefined;
 }
 
 const unavailableStates = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006']);
@@ -104,7 +104,7 @@ const unavailableMessages =
 
 /** Whether an error means that there is no database to talk to right now, or no connection free to do it. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return unavailableStates.has(error.code ?? '');
+  if (error instanceof DatabaseError) return unavailableStates.has(error.code ?? '');
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const code = 'code' in error ? String(error.code) : '';

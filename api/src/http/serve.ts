@@ -5,7 +5,7 @@ import { withoutBlanks } from '@rede/contract/values';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import pt from 'zod/v4/locales/pt.js';
-import type { Caller } from '../identity/caller.ts';
+import type { Caller } from './caller.ts';
 import { invalid } from './problem.ts';
 
 // What our own words do not cover (a number where text should be) is said in Portuguese too.

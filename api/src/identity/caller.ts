@@ -1,23 +1,13 @@
 import type { Database } from '../db/client.ts';
+import { type Caller, withoutConsultant } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
-import { bindConsultant, type CallerConsultant, findConsultantBySubject } from './queries.ts';
+import { bindConsultant, findConsultantBySubject } from './queries.ts';
 import type { Claims } from './tokens.ts';
-
-/** Who is calling. An administrator need not be a consultant; anybody else who got this far is an active one. */
-export interface Caller {
-  roles: string[];
-  isAdmin: boolean;
-  name: string | null;
-  email: string | null;
-  consultant: CallerConsultant | undefined;
-}
 
 const refusals = {
   INACTIVE: 'A sua conta está inactiva.',
   SUSPENDED: 'A sua conta está suspensa.',
 };
-
-const withoutConsultant = () => new Problem('no_consultant', 'A sua conta não está associada a um consultor.');
 
 /** Finds who is behind a token's claims, for calls that answer for the caller's own consultant; Problem 403 where nobody may. */
 export async function findCaller(database: Database, claims: Claims): Promise<Caller> {
@@ -42,10 +32,4 @@ export async function findCaller(database: Database, claims: Claims): Promise<Ca
 export function requireAdmin(claims: Claims): Caller {
   if (!claims.roles.includes('admin')) throw new Problem('forbidden', 'Não tem permissão para esta operação.');
   return { roles: claims.roles, isAdmin: true, name: claims.name, email: claims.email, consultant: undefined };
-}
-
-/** The caller's own consultant; Problem 403 for an administrator who is none. */
-export function ownConsultant({ consultant }: Caller): CallerConsultant {
-  if (!consultant) throw withoutConsultant();
-  return consultant;
 }

@@ -1,15 +1,7 @@
-import type { Status } from '@rede/contract/consultants';
 import type { Day } from '@rede/contract/days';
 import { sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
-
-export interface CallerConsultant {
-  id: number;
-  internalId: string;
-  name: string;
-  email: string;
-  status: Status;
-}
+import type { CallerConsultant } from '../http/caller.ts';
 
 const columns = ['id', 'internal_id as internalId', 'name', 'email', 'status'] as const;
 

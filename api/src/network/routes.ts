@@ -10,7 +10,7 @@ import { fromCents, toCents } from '@rede/contract/money';
 import { fieldProblem } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
-import { type Caller, ownConsultant } from '../identity/caller.ts';
+import { type Caller, ownConsultant } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import { findNetwork, findSummary, type Network, streamNetwork } from './queries.ts';
 
