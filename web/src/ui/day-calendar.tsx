@@ -9,8 +9,8 @@ interface DayCalendarProps {
   onPick: (day: Day) => void;
 }
 
-/** A month of days in Portuguese, the focus on the chosen one, else on today. Loaded when first opened, hence a default export. */
-export default function DayCalendar({ value, onPick }: DayCalendarProps) {
+/** A month of days in Portuguese, the focus on the chosen one, else on today. */
+export function DayCalendar({ value, onPick }: DayCalendarProps) {
   const root = useRef<HTMLDivElement>(null);
   const start = value ?? todayInLisbon();
 

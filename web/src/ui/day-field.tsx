@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Day, isDay, todayInLisbon } from '@rede/contract/days';
+import { type Day, isDay } from '@rede/contract/days';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, lazy } from 'react';
+import { Suspense, type SyntheticEvent, lazy } from 'react';
 import styles from './day-field.module.css';
 
 // The calendar weighs more than all the rest of a page of filters, and most days are typed or left as they are.
-const DayCalendar = lazy(() => import('./day-calendar.tsx'));
+const DayPopover = lazy(() => import('./day-popover.tsx'));
 
 interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'label'> {
   label: string;
@@ -30,33 +30,33 @@ export function DayField({ value, onChange, onBlur, onKeyDown, ...others }: DayF
   }
 
   const calendar = (
-    <Popover opened={open} onChange={close} position="bottom-end" trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={26}
-          aria-label={`Abrir o calendário: ${others.label}`}
-          disabled={others.disabled ?? false}
-          onClick={toggle}
-        >
-          <IconCalendar size={17} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={`Calendário: ${others.label}`} aria-labelledby={undefined}>
-        <Suspense fallback={<Loader className={styles.loading} size="sm" />}>
-          <DayCalendar value={isDay(value) ? value : undefined} onPick={pick} />
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-label={`Abrir o calendário: ${others.label}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        disabled={others.disabled ?? false}
+        onClick={toggle}
+        // A press outside the calendar closes it; here the click that follows would open it again.
+        onMouseDown={stop}
+        onTouchStart={stop}
+      >
+        <IconCalendar size={17} aria-hidden />
+      </ActionIcon>
+      {open && (
+        <Suspense fallback={null}>
+          <DayPopover
+            label={`Calendário: ${others.label}`}
+            value={isDay(value) ? value : undefined}
+            onPick={pick}
+            onClose={close}
+          />
         </Suspense>
-        <Group justify="space-between" mt="xs">
-          <Button variant="neutral" onClick={() => pick('')}>
-            Clear
-          </Button>
-          <Button variant="neutral" onClick={() => pick(todayInLisbon())}>
-            Hoje
-          </Button>
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </>
   );
 
   return (
@@ -85,6 +85,10 @@ export function DayField({ value, onChange, onBlur, onKeyDown, ...others }: DayF
       }}
     />
   );
+}
+
+function stop(event: SyntheticEvent) {
+  event.stopPropagation();
 }
 
 const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/;

@@ -1,0 +1,35 @@
+import '@mantine/core/styles/Popover.layer.css';
+import { Button, Group, Popover } from '@mantine/core';
+import { type Day, todayInLisbon } from '@rede/contract/days';
+import { DayCalendar } from './day-calendar.tsx';
+import styles from './day-field.module.css';
+
+interface DayPopoverProps {
+  label: string;
+  value: Day | undefined;
+  onPick: (day: Day | '') => void;
+  onClose: () => void;
+}
+
+/** The calendar of a day field, open. Loaded when first opened, hence a default export. */
+export default function DayPopover({ label, value, onPick, onClose }: DayPopoverProps) {
+  return (
+    <Popover opened onChange={onClose} position="bottom-end" trapFocus returnFocus withRoles={false} shadow="md">
+      <Popover.Target>
+        <span className={styles.anchor} />
+      </Popover.Target>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Mantine draws and places a div */}
+      <Popover.Dropdown role="dialog" aria-label={label}>
+        <DayCalendar value={value} onPick={onPick} />
+        <Group justify="space-between" mt="xs">
+          <Button variant="neutral" onClick={() => onPick('')}>
+            Clear
+          </Button>
+          <Button variant="neutral" onClick={() => onPick(todayInLisbon())}>
+            Hoje
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
