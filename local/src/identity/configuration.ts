@@ -1,6 +1,6 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { findAccount } from './accounts.ts';
-import { audience, claimsOf, openidConnect } from './keycloak.ts';
+import { audience, claimsOf, openidConnect } from './keycloak-pages.ts';
 import { answerLogoutPage, answerNotice } from './pages.ts';
 import { artifactStorage, type Database, type Keys } from './storage.ts';
 
@@ -19,7 +19,7 @@ interface Realm {
   clientId: string;
   appOrigin: string;
   origins: ReadonlySet<string>;
-  cookieName(purpose: string): string;
+  cookieName: (purpose: string) => string;
 }
 
 /** A session whose consultant was deleted asks for a login, as one that ended does. */

@@ -17,7 +17,7 @@ interface SignIn {
 async function readForm(ctx: KoaContextWithOIDC): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of ctx.req) {
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > formLimit) return undefined;
     chunks.push(chunk);
@@ -25,12 +25,16 @@ async function readForm(ctx: KoaContextWithOIDC): Promise<URLSearchParams | unde
   return new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
+const path = /^\/login-actions\/authenticate\/([\w-]+)$/;
+
+export const isSignIn = (ctx: KoaContextWithOIDC) => path.test(ctx.path);
+
 /** The login page and what it posts, for one authorization request: the interaction that the cookie names. */
 export function createSignIn({ provider, db, lockout, base }: SignIn) {
-  async function findInteraction(ctx: KoaContextWithOIDC, uid: string): Promise<Interaction | undefined> {
+  async function findInteraction(ctx: KoaContextWithOIDC): Promise<Interaction | undefined> {
     try {
       const interaction = await provider.interactionDetails(ctx.req, ctx.res);
-      return interaction.uid === uid ? interaction : undefined;
+      return interaction.uid === path.exec(ctx.path)?.[1] ? interaction : undefined;
     } catch (error) {
       if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
       throw error;
@@ -58,8 +62,8 @@ export function createSignIn({ provider, db, lockout, base }: SignIn) {
     ctx.status = 303;
   }
 
-  return async (ctx: KoaContextWithOIDC, uid: string): Promise<void> => {
-    const interaction = await findInteraction(ctx, uid);
+  return async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const interaction = await findInteraction(ctx);
     if (!interaction) {
       answerNotice(ctx, 400, 'Página expirada', 'Esta página de login já não é válida.');
       return;
