@@ -18,7 +18,7 @@ async function findFreePort(): Promise<number> {
 }
 
 /** The API with the embedded identity provider on its own origin, on an empty database. */
-export async function startWithIdentity() {
+export async function startWithIdentity(options: { appOrigin?: string } = {}) {
   const postgres = await startThrowAwayPostgres();
   const database = connect(postgres.url);
   await migrate(database);
@@ -27,7 +27,7 @@ export async function startWithIdentity() {
   const config = readConfig({ DATABASE_URL: postgres.url, KEYCLOAK_URL: origin, LOG_LEVEL: 'silent' });
 
   async function listen() {
-    const provider = await createIdentityProvider({ pool: database.pool, origin });
+    const provider = await createIdentityProvider({ pool: database.pool, origin, ...options });
     const app = await createApp({ config, database, mount: provider.mount });
     await app.listen({ port, host: 'localhost' });
     return async () => {

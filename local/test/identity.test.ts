@@ -399,6 +399,30 @@ describe('every answer', () => {
   });
 });
 
+test('an application on another origin gets its answers there, and may send credentials; no other origin does', async () => {
+  const apart = await startWithIdentity({ appOrigin: 'http://localhost:5173' });
+  const browser = new IdentityBrowser(apart.origin);
+  const exchange = (origin: string) =>
+    browser.request(browser.endpoint('token'), {
+      method: 'POST',
+      headers: { origin },
+      body: new URLSearchParams({ client_id: 'rede-web', grant_type: 'refresh_token', refresh_token: 'unknown' }),
+    });
+
+  const page = await browser.authorize({ redirect_uri: 'http://localhost:5173/dashboard' });
+  const returned = await browser.submitLogin(page, 'admin', 'admin');
+  const fromApp = await exchange('http://localhost:5173');
+  const fromElsewhere = await exchange('http://evil.example');
+
+  expect(returned.headers.get('location')).toContain('http://localhost:5173/dashboard?code=');
+  expect(Object.fromEntries(fromApp.headers)).toMatchObject({
+    'access-control-allow-origin': 'http://localhost:5173',
+    'access-control-allow-credentials': 'true',
+  });
+  expect(fromElsewhere.headers.has('access-control-allow-origin')).toBe(false);
+  await apart.stop();
+});
+
 test('a form too large for a login is refused', async () => {
   const browser = newBrowser();
 

@@ -10,6 +10,20 @@ const sessionLifetime = 10 * hour;
 
 const scopes = 'openid profile email';
 
+// keycloak-js asks for the scope openid only, and Keycloak gives these all the same.
+const idTokenClaims = [
+  'sub',
+  'preferred_username',
+  'name',
+  'given_name',
+  'family_name',
+  'email',
+  'email_verified',
+  'typ',
+  'azp',
+  'sid',
+];
+
 interface Realm {
   db: Database;
   keys: Keys;
@@ -86,13 +100,7 @@ export function realmConfiguration(realm: Realm): Configuration {
     clientAuthMethods: ['none'],
     pkce: { required: () => true },
     scopes: scopes.split(' '),
-    claims: {
-      openid: ['sub', 'preferred_username', 'name', 'given_name', 'family_name', 'email', 'email_verified'].concat(
-        'typ',
-        'azp',
-        'sid',
-      ),
-    },
+    claims: { openid: idTokenClaims },
     conformIdTokenClaims: false,
     clientBasedCORS: (_ctx, origin) => origins.has(origin),
     interactions: {
