@@ -1,4 +1,5 @@
 import { todayInLisbon } from '@rede/contract/days';
+import type { Money } from '@rede/contract/money';
 import { type Member, type NetworkData, type NetworkQuery, network, windowOf } from '@rede/contract/network';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../lib/money.ts';
@@ -91,7 +92,7 @@ function columnsOf(data: NetworkData | undefined, withUpline: boolean): Column<M
       cell: ({ totalOrdersValue }) => formatMoney(totalOrdersValue),
       sortable: true,
       numeric: true,
-      footer: <Sum name="Total" amount={data?.totals.totalOrdersValue} />,
+      footer: data && <Sum name="Total" amount={data.totals.totalOrdersValue} />,
     },
     {
       key: 'totalPendingValue',
@@ -99,15 +100,15 @@ function columnsOf(data: NetworkData | undefined, withUpline: boolean): Column<M
       cell: ({ totalPendingValue }) => formatMoney(totalPendingValue),
       sortable: true,
       numeric: true,
-      footer: <Sum name="Por Pagar" amount={data?.totals.totalPendingValue} />,
+      footer: data && <Sum name="Por Pagar" amount={data.totals.totalPendingValue} />,
     },
   ];
 }
 
-function Sum({ name, amount }: { name: string; amount: string | undefined }) {
+function Sum({ name, amount }: { name: string; amount: Money }) {
   return (
     <>
-      <span className={styles.sumName}>{name}</span> {amount === undefined ? '—' : formatMoney(amount)}
+      <span className={styles.sumName}>{name}</span> {formatMoney(amount)}
     </>
   );
 }

@@ -9,24 +9,31 @@ import styles from './summary-cards.module.css';
 
 export function SummaryCards() {
   const { data, error, isFetching, refetch } = useQuery(summaryQuery);
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  const failed = error !== null && data === undefined;
 
   return (
-    <dl className={styles.cards} aria-busy={isFetching}>
-      <Card title="A minha rede directa" icon={<IconUser />}>
-        {data && <Count people={data.totalDirectConsultants} />}
-      </Card>
-      <Card title="A minha rede total" icon={<IconUsersGroup />}>
-        {data && <Count people={data.totalTreeConsultants} />}
-      </Card>
-      <Card title="As minhas encomendas" icon={<IconReceiptEuro />}>
-        {data && (
-          <>
-            <span className={styles.unit}>Últimos 3 meses:</span> <strong>{formatMoney(data.totalOrders)}</strong>
-          </>
-        )}
-      </Card>
-    </dl>
+    <div className={styles.root}>
+      <dl className={styles.cards} aria-busy={isFetching} data-failed={failed || undefined}>
+        <Card title="A minha rede directa" icon={<IconUser />}>
+          {data && <Count people={data.totalDirectConsultants} />}
+        </Card>
+        <Card title="A minha rede total" icon={<IconUsersGroup />}>
+          {data && <Count people={data.totalTreeConsultants} />}
+        </Card>
+        <Card title="As minhas encomendas" icon={<IconReceiptEuro />}>
+          {data && (
+            <>
+              <span className={styles.unit}>Últimos 3 meses:</span> <strong>{formatMoney(data.totalOrders)}</strong>
+            </>
+          )}
+        </Card>
+      </dl>
+      {failed && (
+        <div className={styles.failure}>
+          <Failure error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -39,7 +46,9 @@ function Card({ title, icon, children }: { title: string; icon: ReactNode; child
         </span>
         {title}
       </dt>
-      <dd className={styles.figure}>{children ?? <Skeleton height={28} width="50%" my={6} />}</dd>
+      <dd className={styles.figure}>
+        {children ?? <Skeleton className={styles.placeholder} height={24} width="50%" my={6} />}
+      </dd>
     </div>
   );
 }

@@ -23,7 +23,12 @@ const variantColors: VariantColorsResolver = (input) => {
       border: '1px solid transparent',
     };
   }
-  return defaultVariantColorsResolver({ ...input, variant: variants[input.variant] ?? input.variant });
+  const variant = variants[input.variant] ?? input.variant;
+  const colors = defaultVariantColorsResolver({ ...input, variant });
+  // Mantine picks the text for the light scheme's shade alone; the dark scheme's is a light one.
+  return variant === 'filled' && !input.color?.includes('.')
+    ? { ...colors, color: 'light-dark(var(--mantine-color-white), var(--mantine-color-black))' }
+    : colors;
 };
 
 /** Pine for what can be acted on, sand for the ground it stands on; shades chosen so that text keeps 4.5:1. */
@@ -47,6 +52,7 @@ export const theme = createTheme({
       '#125244',
       '#0d4036',
     ],
+    red: ['#fff2f0', '#fddfdb', '#f8bcb5', '#f29388', '#ee8175', '#dd5446', '#c83c30', '#b3261e', '#931c16', '#75140f'],
     gray: [
       '#faf8f4',
       '#f4f1eb',
@@ -94,12 +100,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
     '--mantine-color-disabled-color': 'var(--mantine-color-gray-6)',
-    '--mantine-color-error': '#b3261e',
+    '--mantine-color-error': 'var(--mantine-color-red-7)',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
-    '--mantine-color-error': '#ff9d94',
+    '--mantine-color-error': 'var(--mantine-color-red-3)',
+    '--mantine-color-pine-light': 'rgb(95 176 154 / 16%)',
+    '--mantine-color-pine-light-hover': 'rgb(95 176 154 / 24%)',
+    '--mantine-color-pine-light-color': 'var(--mantine-color-pine-3)',
   },
 });
