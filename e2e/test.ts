@@ -18,6 +18,7 @@ try {
   await rm(scratch, { recursive: true, force: true });
 }
 
+/** Ends with us: who started us passes signals on to us alone, and its own end shows in the IPC channel. */
 function runVitest(): Promise<number> {
   const vitest = spawn(
     process.execPath,
@@ -31,10 +32,13 @@ function runVitest(): Promise<number> {
     ],
     { cwd: checkout, stdio: 'inherit' },
   );
-  return new Promise((resolve, reject) => {
+  const end = (signal: NodeJS.Signals) => vitest.kill(signal);
+  const endAlone = () => vitest.kill('SIGTERM');
+  process.on('SIGINT', end).on('SIGTERM', end).on('disconnect', endAlone);
+  return new Promise<number>((resolve, reject) => {
     vitest.once('error', reject);
     vitest.once('exit', (code) => resolve(code ?? 1));
-  });
+  }).finally(() => process.off('SIGINT', end).off('SIGTERM', end).off('disconnect', endAlone));
 }
 
 /** `N passed, N failed`; a file that could not be read at all counts as one failed. */

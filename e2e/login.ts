@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+
+/** The demo accounts; their passwords are their names. Consultants may also be named by their Código IK. */
+type UserName = 'admin' | 'lider' | 'consultor' | 'novo' | 'suspenso' | (string & {});
+
+/** Signs in on the login page, to which the product leads whoever is not signed in. */
+export async function logIn(page: Page, user: UserName, path = '/'): Promise<void> {
+  await page.goto(path);
+  await enterCredentials(page, user, user);
+  const way = page.getByRole('button', { name: 'Terminar Sessão' });
+  await way.or(page.getByRole('heading', { name: 'Pagina não encontrada' })).first().waitFor();
+}
+
+export async function enterCredentials(page: Page, user: string, password: string): Promise<void> {
+  await page.getByLabel('Utilizador, Código IK ou email').fill(user);
+  await page.getByLabel('Palavra-passe').fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Terminar Sessão' }).click();
+  await page.getByRole('heading', { name: 'Iniciar sessão' }).waitFor();
+}

@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import { expectTrouble, test } from '../browser.ts';
+import { enterCredentials, logIn, logOut } from '../login.ts';
+
+test('says Loading... until the login is ready', async ({ page }) => {
+  const settings = Promise.withResolvers<void>();
+  await page.route('**/api/settings', async (route) => {
+    await settings.promise;
+    await route.continue();
+  });
+
+  await page.goto('/');
+
+  await page.getByText('Loading...', { exact: true }).waitFor();
+  settings.resolve();
+  await page.getByRole('heading', { name: 'Iniciar sessão' }).waitFor();
+});
+
+test('refuses a wrong password in words, then takes the right one', async ({ page }) => {
+  expectTrouble(page, /^4\d\d POST .*\/login/);
+  await page.goto('/');
+
+  await enterCredentials(page, 'lider', 'errada');
+  await page.getByRole('alert').filter({ hasText: 'Utilizador ou palavra-passe inválidos.' }).waitFor();
+  await enterCredentials(page, 'lider', 'lider');
+
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+test('leads to the address that was asked for before the login, with its filter', async ({ page }) => {
+  await logIn(page, 'admin', '/backoffice/users?name=silva');
+
+  await page.getByRole('form', { name: 'Filtros' }).waitFor();
+
+  expect(new URL(page.url()).pathname).toBe('/backoffice/users');
+  expect(await page.getByLabel('Nome').inputValue()).toBe('silva');
+});
+
+test('keeps the access token in the session storage, and only while signed in', async ({ page }) => {
+  const storedToken = () => page.evaluate(() => sessionStorage.getItem('access_token'));
+  await logIn(page, 'consultor');
+  expect(await storedToken()).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+$/);
+
+  await logOut(page);
+
+  expect(await storedToken()).toBeNull();
+});
+
+test('asks for the password again after Terminar Sessão', async ({ page }) => {
+  await logIn(page, 'consultor');
+
+  await logOut(page);
+  await page.goto('/dashboard');
+
+  await page.getByRole('heading', { name: 'Iniciar sessão' }).waitFor();
+});
+
+test('ends the session in every tab when one of them ends it', async ({ page }) => {
+  await logIn(page, 'consultor');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+  await otherTab.getByRole('button', { name: 'Terminar Sessão' }).waitFor();
+
+  await logOut(page);
+
+  await otherTab.getByRole('heading', { name: 'Iniciar sessão' }).waitFor({ timeout: 20_000 });
+});
+
+test('says so where the login is not configured', async ({ page }) => {
+  await page.route('**/api/settings', async (route) => {
+    const settings = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...settings, login: { ...settings.login, realm: '' } } });
+  });
+
+  await page.goto('/');
+
+  await page.getByRole('alert').filter({ hasText: 'Error initializing Keycloak. Please try again later.' }).waitFor();
+});
