@@ -1,7 +1,8 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconArrowsSort, IconRefresh } from '@tabler/icons-react';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { type Key, type ReactNode, useEffect, useRef } from 'react';
 import styles from './data-table.module.css';
+import { Failure } from './failure.tsx';
 
 export interface Column<Row> {
   /** Names the column; where it is sortable, the name that `sort` knows it by. */
@@ -24,8 +25,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => Key;
   /** Other rows are on their way; those shown stay in their place until then. */
   busy?: boolean;
-  /** Said above the rows once they are there: how many there are, say. */
-  summary?: ReactNode;
+  /** How many rows there are on all pages, said above them. */
+  totalResults?: number | undefined;
   /** A column's key, `-` before it for descending. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
@@ -41,14 +42,27 @@ interface DataTableProps<Row> {
 
 /** A table on a wide screen, a list of cards on a narrow one; it keeps its place and the focus while its rows change. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, busy = false, summary, sort, onSort, empty, error, onRetry, actions } = props;
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    busy = false,
+    totalResults,
+    sort,
+    onSort,
+    empty,
+    error,
+    onRetry,
+    actions,
+  } = props;
   const region = useKeptFocus();
   const width = columns.length + (actions ? 1 : 0);
   const loading = busy || (!rows && !error);
 
   return (
     <section className={styles.root} ref={region} aria-label={label} tabIndex={-1}>
-      <output className={styles.summary}>{loading ? 'A carregar dados...' : summary}</output>
+      <output className={styles.summary}>{loading ? 'A carregar dados...' : counted(totalResults)}</output>
       {error && rows && <Failure error={error} onRetry={onRetry} />}
       <div className={styles.scroll}>
         <table className={styles.table} aria-label={label} aria-busy={loading} data-busy={(busy && rows) || undefined}>
@@ -154,20 +168,11 @@ function PlaceholderRows({ columns, rows }: { columns: number; rows: number }) {
   ));
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) {
-  return (
-    <div className={styles.failure} role="alert">
-      <div>
-        <p className={styles.messageTitle}>Não foi possível carregar os dados.</p>
-        <p>{error.message}</p>
-      </div>
-      {onRetry && (
-        <Button variant="secondary" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
-          Tentar novamente
-        </Button>
-      )}
-    </div>
-  );
+const numbers = new Intl.NumberFormat('pt-PT');
+
+function counted(results: number | undefined): string {
+  if (results === undefined) return '';
+  return results === 1 ? '1 resultado' : `${numbers.format(results)} resultados`;
 }
 
 /** Names the row that a button of many alike belongs to, for those who hear the button alone. */

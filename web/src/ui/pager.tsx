@@ -1,10 +1,10 @@
 import { useMediaQuery, usePagination } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import styles from './pager.module.css';
 
 interface PagerProps {
-  /** Counted from 0, as on the wire; shown counted from 1. */
+  /** The page that was answered, counted from 0 as on the wire; shown counted from 1. */
   pageNumber: number;
   totalPages: number;
   onPage: (pageNumber: number) => void;
@@ -15,17 +15,22 @@ interface PagerProps {
 export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }: PagerProps) {
   const narrow = useMediaQuery('(max-width: 36em)', false);
   const pages = usePagination({ total: totalPages, page: pageNumber + 1, siblings: narrow ? 0 : 1 });
-  if (totalPages <= 1) return null;
   const lastPage = totalPages - 1;
-  // A page past the end (rows were deleted since) steps back to the last one there is.
-  const previous = Math.min(pageNumber, totalPages) - 1;
+  const pastTheEnd = totalPages > 0 && pageNumber > lastPage;
+
+  // The last row of the last page was deleted, or an old address was opened.
+  useEffect(() => {
+    if (pastTheEnd) onPage(lastPage);
+  }, [pastTheEnd, lastPage, onPage]);
+
+  if (totalPages <= 1) return null;
 
   return (
     <nav className={styles.root} aria-label={label}>
       <Step label="Primeira página" off={pageNumber <= 0} onClick={() => onPage(0)}>
         <IconChevronsLeft size={16} aria-hidden />
       </Step>
-      <Step label="Página anterior" off={pageNumber <= 0} onClick={() => onPage(previous)}>
+      <Step label="Página anterior" off={pageNumber <= 0} onClick={() => onPage(pageNumber - 1)}>
         <IconChevronLeft size={16} aria-hidden />
       </Step>
       {pages.range.map((page, index) =>

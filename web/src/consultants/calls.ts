@@ -1,0 +1,151 @@
+import {
+  type ConsultantBody,
+  type ConsultantQuery,
+  type ConsultantSelection,
+  type HistoryBody,
+  consultants,
+  history,
+} from '@rede/contract/consultants';
+import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { call, expectData } from '../lib/call.ts';
+import { download } from '../lib/download.ts';
+
+/** The history's page that holds all of it. */
+const allEntries = 2147483647;
+
+/** As it stands in the address of a page. */
+type Id = number | string | undefined;
+
+export function consultantPage(query: ConsultantQuery) {
+  return queryOptions({
+    queryKey: ['consultants', 'page', query],
+    queryFn: ({ signal }) =>
+      expectData(call(consultants.list, { query }, signal), 'Failed to fetch consultant data'),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One consultant, for editing: fetched again only when asked to, so that nothing changes under the hands of who types. */
+export function consultant(id: Id) {
+  return queryOptions({
+    queryKey: ['consultants', 'one', String(id)],
+    queryFn: ({ signal }) => {
+      if (!id) throw new Error('Consultant ID is required');
+      return expectData(call(consultants.get, { params: { id } }, signal), 'Failed to fetch consultant data');
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+export const createConsultant = mutationOptions({
+  mutationFn: (body: ConsultantBody) => {
+    if (!body) throw new Error('Consultant data is required for creation');
+    return expectData(call(consultants.create, { body }), 'Failed to create consultant');
+  },
+  onSuccess: (_created, _body, _result, { client }) => outdatePages(client),
+  meta: {
+    success: 'Consultor criado com sucesso',
+    failure: (message) => `Erro ao criar consultor: ${message}`,
+  },
+});
+
+export const updateConsultant = mutationOptions({
+  mutationFn: ({ id, body }: { id: Id; body: ConsultantBody }) => {
+    if (!id) throw new Error('Consultant ID is required');
+    if (!body) throw new Error('Consultant data is required for update');
+    return call(consultants.update, { params: { id }, body });
+  },
+  onSuccess: (_answer, { id }, _result, { client }) =>
+    Promise.all([outdatePages(client), outdateConsultant(client, id)]),
+  meta: {
+    success: 'Consultor atualizado com sucesso',
+    failure: (message) => `Erro ao atualizar consultor: ${message}`,
+  },
+});
+
+/** What it is refused with is told by the dialog that asked. */
+export const deleteConsultant = mutationOptions({
+  mutationFn: (id: Id) => {
+    if (!id) throw new Error('Consultant ID is required for deletion');
+    return call(consultants.delete, { params: { id } });
+  },
+  onSuccess: (_answer, _id, _result, { client }) => outdatePages(client),
+  meta: { success: 'Consultor apagado com sucesso' },
+});
+
+export const exportConsultants = mutationOptions({
+  mutationFn: (query: ConsultantSelection) => download(consultants.spreadsheet, { query }),
+  meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
+});
+
+export function consultantHistory(id: Id) {
+  return queryOptions({
+    queryKey: ['consultants', 'one', String(id), 'history'],
+    queryFn: async ({ signal }) => {
+      if (!id) throw new Error('Consultant ID is required');
+      const page = await expectData(
+        call(history.list, { params: { id }, query: { pageSize: allEntries } }, signal),
+        'Failed to fetch consultant history',
+      );
+      return page.results;
+    },
+  });
+}
+
+interface HistoryChange {
+  consultantId: Id;
+  historyId: Id;
+  body: HistoryBody;
+}
+
+export const createHistory = mutationOptions({
+  mutationFn: ({ consultantId, body }: Omit<HistoryChange, 'historyId'>) => {
+    if (!consultantId) throw new Error('Consultant ID is required');
+    if (!body) throw new Error('History data is required for history creation');
+    const created = call(history.create, { params: { id: consultantId }, body });
+    return expectData(created, 'Failed to update consultant history');
+  },
+  onSuccess: (_entry, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
+  meta: {
+    success: 'Histórico do consultor criado com sucesso',
+    failure: (message) => `Erro ao criar histórico do consultor: ${message}`,
+  },
+});
+
+export const updateHistory = mutationOptions({
+  mutationFn: ({ consultantId, historyId, body }: HistoryChange) => {
+    if (!consultantId) throw new Error('Consultant ID is required');
+    if (!historyId) throw new Error('History ID is required for history update');
+    if (!body) throw new Error('History data is required for history update');
+    const updated = call(history.update, { params: { id: consultantId, historyId }, body });
+    return expectData(updated, 'Failed to update consultant history');
+  },
+  onSuccess: (_entry, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
+  meta: {
+    success: 'Histórico do consultor atualizado com sucesso',
+    failure: (message) => `Erro ao atualizar histórico do consultor: ${message}`,
+  },
+});
+
+export const deleteHistory = mutationOptions({
+  mutationFn: ({ consultantId, historyId }: Omit<HistoryChange, 'body'>) => {
+    if (!consultantId) throw new Error('Consultant ID is required');
+    if (!historyId) throw new Error('History ID is required for history deletion');
+    return call(history.delete, { params: { id: consultantId, historyId } });
+  },
+  onSuccess: (_answer, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
+  meta: {
+    success: 'Histórico do consultor excluído com sucesso',
+    failure: (message) => `Erro ao excluir histórico do consultor: ${message}`,
+  },
+});
+
+function outdatePages(client: QueryClient) {
+  return client.invalidateQueries({ queryKey: ['consultants', 'page'] });
+}
+
+/** The consultant and its history: a new upline makes a period, and a period changes the upline. */
+function outdateConsultant(client: QueryClient, id: Id) {
+  return client.invalidateQueries({ queryKey: ['consultants', 'one', String(id)] });
+}

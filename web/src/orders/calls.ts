@@ -1,0 +1,70 @@
+import { type OrderBody, type OrderQuery, type OrderSelection, orders } from '@rede/contract/orders';
+import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { call, expectData } from '../lib/call.ts';
+import { download } from '../lib/download.ts';
+
+/** As it stands in the address of a page. */
+type Id = number | string | undefined;
+
+export function orderPage(query: OrderQuery) {
+  return queryOptions({
+    queryKey: ['orders', 'page', query],
+    queryFn: ({ signal }) => expectData(call(orders.list, { query }, signal), 'Failed to fetch orders'),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+}
+
+/** One order, for editing: fetched again only when asked to, so that nothing changes under the hands of who types. */
+export function order(id: Id) {
+  return queryOptions({
+    queryKey: ['orders', 'one', String(id)],
+    queryFn: ({ signal }) => {
+      if (!id) throw new Error('Order ID is required');
+      return expectData(call(orders.get, { params: { id } }, signal), 'Failed to fetch order data');
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+export const createOrder = mutationOptions({
+  mutationFn: (body: OrderBody) => expectData(call(orders.create, { body }), 'Failed to create order'),
+  onSuccess: (_created, _body, _result, { client }) => outdatePages(client),
+  meta: {
+    success: 'Encomenda criada com sucesso!',
+    failure: (message) => `Erro ao criar a encomenda: ${message}`,
+  },
+});
+
+export const updateOrder = mutationOptions({
+  mutationFn: ({ id, body }: { id: Id; body: OrderBody }) => {
+    if (!id) throw new Error('Order ID is required');
+    if (!body) throw new Error('Order data is required for update');
+    return expectData(call(orders.update, { params: { id }, body }), 'Failed to update order data');
+  },
+  onSuccess: (_updated, _change, _result, { client }) => outdatePages(client),
+  meta: {
+    success: 'Encomenda atualizada com sucesso!',
+    failure: (message) => `Erro ao atualizar a encomenda: ${message}`,
+  },
+});
+
+/** What it is refused with is told by the dialog that asked. */
+export const deleteOrder = mutationOptions({
+  mutationFn: (id: Id) => {
+    if (!id) throw new Error('Order ID is required for deletion');
+    return call(orders.delete, { params: { id } });
+  },
+  onSuccess: (_answer, _id, _result, { client }) => outdatePages(client),
+  meta: { success: 'Encomenda apagada com sucesso' },
+});
+
+export const exportOrders = mutationOptions({
+  mutationFn: (query: OrderSelection) => download(orders.spreadsheet, { query }),
+  meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
+});
+
+function outdatePages(client: QueryClient) {
+  return client.invalidateQueries({ queryKey: ['orders', 'page'] });
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import styles from './failure.module.css';
+
+interface FailureProps {
+  error: Error;
+  onRetry?: (() => void) | undefined;
+}
+
+/** In the place of what could not be loaded: why, and another try. */
+export function Failure({ error, onRetry }: FailureProps) {
+  return (
+    <div className={styles.root} role="alert">
+      <div>
+        <p className={styles.title}>Não foi possível carregar os dados.</p>
+        <p className={styles.reason}>{error.message}</p>
+      </div>
+      {onRetry && (
+        <Button variant="secondary" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+          Tentar novamente
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { type FieldError, fieldErrors } from '@rede/contract/problem';
+import { withoutBlanks } from '@rede/contract/values';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+
+export type Form<Values> = UseFormReturnType<Values>;
+
+/** A form that is held to the schema of the body it sends, in the words that the server would use too. */
+export function useSchemaForm<Values extends Record<string, unknown>>(
+  schema: z.ZodType,
+  initialValues: Values,
+): Form<Values> {
+  return useForm<Values>({ initialValues, validate: (values) => complaints(schema, values) });
+}
+
+/** A filter's fields while they are filled in. They follow the filter that is applied: Back, or a link, may change it. */
+export function useFilterForm<Values extends Record<string, string>>(schema: z.ZodType, applied: Values): Form<Values> {
+  const form = useSchemaForm(schema, applied);
+  const { setValues } = form;
+  const serialised = JSON.stringify(applied);
+
+  useEffect(() => setValues(JSON.parse(serialised) as Values), [serialised, setValues]);
+
+  return form;
+}
+
+/** Field errors the way the form takes them. */
+export function byField(errors: readonly FieldError[]): Record<string, string> {
+  return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+}
+
+function complaints(schema: z.ZodType, values: unknown): Record<string, string> {
+  const { error } = schema.safeParse(withoutBlanks(values));
+  return error ? byField(fieldErrors(error)) : {};
+}
