@@ -17,6 +17,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
+    alias: { 'keycloak-js': `${import.meta.dirname}/test/fake-keycloak.ts` },
     testTimeout: 20_000,
   },
 });

@@ -26,33 +26,27 @@ const backOffice: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/backoffice/upload-csv', UploadPage],
 ];
 
-export function Router() {
-  return (
-    <BrowserRouter>
-      <Pages />
-    </BrowserRouter>
-  );
-}
-
 /** Every address there is. To who is no administrator the back office's are none. */
-export function Pages() {
+export function Router() {
   const { user } = useIdentity();
 
   return (
-    <Suspense fallback={null}>
-      <Routes>
-        {user.isAdmin ? (
-          <Route element={<BackOfficeLayout />}>
-            {backOffice.map(([path, Page]) => (
-              <Route key={path} path={path} element={<Page />} />
-            ))}
-          </Route>
-        ) : (
-          <Route path="/" element={<DashboardLayout />} />
-        )}
-        <Route path="/dashboard" element={<DashboardLayout />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
-    </Suspense>
+    <BrowserRouter>
+      <Suspense fallback={null}>
+        <Routes>
+          {user.isAdmin ? (
+            <Route element={<BackOfficeLayout />}>
+              {backOffice.map(([path, Page]) => (
+                <Route key={path} path={path} element={<Page />} />
+              ))}
+            </Route>
+          ) : (
+            <Route path="/" element={<DashboardLayout />} />
+          )}
+          <Route path="/dashboard" element={<DashboardLayout />} />
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </Suspense>
+    </BrowserRouter>
   );
 }

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { currentUserQuery, settingsQuery } from '../identity/calls.ts';
+import { SignedIn } from '../identity/identity.tsx';
+import { createSession } from '../identity/session.ts';
+import { takeAccessTokenFrom } from '../lib/call.ts';
+import { toast } from '../ui/toasts.tsx';
+import { Providers } from './providers.tsx';
+import { createQueryClient } from './query-client.ts';
+import { Router } from './router.tsx';
+
+/** Begins to sign in, once and before anything is drawn, and answers what is to be drawn. */
+export function startApp(): ReactElement {
+  const queryClient = createQueryClient();
+  const session = createSession(async () => (await queryClient.ensureQueryData(settingsQuery)).login, {
+    onSession: () => void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 }),
+    onRefreshFailed: (message) => void toast('error', message),
+  });
+  takeAccessTokenFrom(session.token);
+  void session.start();
+
+  return (
+    <Providers queryClient={queryClient}>
+      <SignedIn session={session}>
+        <Router />
+      </SignedIn>
+    </Providers>
+  );
+}

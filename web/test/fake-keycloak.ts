@@ -1,0 +1,82 @@
+import type { KeycloakConfig, KeycloakInitOptions } from 'keycloak-js';
+
+/** In the place of keycloak-js, which talks to a provider in frames and by leaving the page. */
+export default class FakeKeycloak {
+  token: string | undefined;
+  idToken: string | undefined;
+  onAuthSuccess?: () => void;
+  onAuthRefreshSuccess?: () => void;
+  onAuthError?: () => void;
+  onAuthLogout?: () => void;
+  onTokenExpired?: () => void;
+  readonly config: KeycloakConfig;
+
+  constructor(config: KeycloakConfig) {
+    this.config = config;
+    provider.client = this;
+  }
+
+  async init(options: KeycloakInitOptions): Promise<boolean> {
+    provider.initOptions = options;
+    await provider.signIn;
+    this.accept('first-token');
+    this.onAuthSuccess?.();
+    return true;
+  }
+
+  async updateToken(): Promise<boolean> {
+    if (provider.refusal === undefined && !provider.renewing) return false;
+    provider.renewing = false;
+    if (provider.refusal !== undefined) {
+      if (provider.refusal === 400) this.clearToken();
+      throw Object.assign(new Error('refused'), { response: { status: provider.refusal } });
+    }
+    this.accept('second-token');
+    this.onAuthRefreshSuccess?.();
+    return true;
+  }
+
+  async logout(options: { redirectUri: string }): Promise<void> {
+    provider.signedOutTo = options.redirectUri;
+  }
+
+  /** What keycloak-js does when the provider has ended the session. */
+  clearToken(): void {
+    this.token = undefined;
+    this.idToken = undefined;
+    this.onAuthLogout?.();
+  }
+
+  private accept(token: string): void {
+    this.token = token;
+    this.idToken = `id-of-${token}`;
+  }
+}
+
+interface Provider {
+  /** The client that was made last. */
+  client: FakeKeycloak | undefined;
+  initOptions: KeycloakInitOptions | undefined;
+  /** What signing in waits for, or fails with. */
+  signIn: Promise<unknown>;
+  /** The access token is about to end: the next call renews it. */
+  renewing: boolean;
+  /** The status that renewing is answered with where it fails. */
+  refusal: number | undefined;
+  signedOutTo: string | undefined;
+}
+
+const fresh = (): Provider => ({
+  client: undefined,
+  initOptions: undefined,
+  signIn: Promise.resolve(),
+  renewing: false,
+  refusal: undefined,
+  signedOutTo: undefined,
+});
+
+export const provider: Provider = fresh();
+
+export function resetProvider(): void {
+  Object.assign(provider, fresh());
+}

@@ -1,0 +1,202 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { provider } from './fake-keycloak.ts';
+import { administrator, consultant, refuse, serve, settings } from './server.ts';
+import { open } from './start.tsx';
+
+const refreshFailed =
+  'Failed to refresh token: An unexpected HTTP error occurred while attempting to refresh the token.';
+const initFailed = 'Error initializing Keycloak. Please try again later.';
+const page = { members: { results: [], totalPages: 0, pageNumber: 0, totalResults: 0 }, totals: noSums() };
+
+const answers = {
+  'GET /api/settings': settings,
+  'GET /api/v1/whoami': consultant,
+  'GET /api/v1/dashboard/summary': { totalDirectConsultants: 0, totalTreeConsultants: 0, totalOrders: '0.00' },
+  'GET /api/v1/dashboard/direct': page,
+  'GET /api/v1/dashboard/total': page,
+};
+
+describe('signing in', () => {
+  test('is required on load, by the flow the provider is told of', async () => {
+    serve(answers);
+
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    expect(provider.client?.config).toEqual({ url: 'http://localhost:3000', realm: 'rede', clientId: 'rede-web' });
+    expect(provider.initOptions).toEqual({
+      onLoad: 'login-required',
+      flow: 'standard',
+      responseMode: 'fragment',
+      pkceMethod: 'S256',
+      checkLoginIframe: true,
+      checkLoginIframeInterval: 5,
+      messageReceiveTimeout: 10_000,
+    });
+  });
+
+  test('says that it is under way, then shows the page', async () => {
+    const gate = Promise.withResolvers<void>();
+    provider.signIn = gate.promise;
+    serve(answers);
+
+    open('/');
+    expect(screen.getByText('Loading...')).toBeVisible();
+    gate.resolve();
+
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    expect(screen.queryByText('Loading...')).not.toBeInTheDocument();
+  });
+
+  test('keeps the access token for the session and sends it with the calls', async () => {
+    const calls = serve(answers);
+
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    expect(sessionStorage.getItem('access_token')).toBe('first-token');
+    expect(calls.find(({ call }) => call === 'GET /api/v1/whoami')?.token).toBe('Bearer first-token');
+  });
+
+  test('that fails shows the error screen, with another try', async () => {
+    provider.signIn = Promise.reject(new Error('Timeout when waiting for 3rd party check iframe message.'));
+    serve(answers);
+
+    open('/');
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(initFailed);
+    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+  });
+
+  test.each(['url', 'realm', 'clientId'])('fails where the configuration lacks %s', async (missing) => {
+    serve({ ...answers, 'GET /api/settings': { ...settings, login: { ...settings.login, [missing]: '' } } });
+
+    open('/');
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(initFailed);
+    expect(provider.client).toBeUndefined();
+  });
+
+  test('fails where the settings cannot be had', async () => {
+    serve({ ...answers, 'GET /api/settings': refuse(404, 'Não encontrado') });
+
+    open('/');
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(initFailed);
+  });
+
+  test('an error that the provider reports later shows the error screen too', async () => {
+    serve(answers);
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    provider.client?.onAuthError?.();
+
+    expect(await screen.findByText(initFailed)).toBeVisible();
+  });
+});
+
+describe('being let in', () => {
+  test.each([
+    ['not_active', 'A sua conta está suspensa.'],
+    ['no_consultant', 'A sua conta não está associada a um consultor.'],
+  ])('%s: the server says why not, and one can sign out', async (code, message) => {
+    serve({ ...answers, 'GET /api/v1/whoami': refuse(403, message, code) });
+
+    const user = open('/');
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    await user.click(screen.getByRole('button', { name: 'Terminar Sessão' }));
+
+    expect(provider.signedOutTo).toBe(`${location.origin}/`);
+  });
+
+  test('where nobody knows who it is there is another try', async () => {
+    let reachable = false;
+    serve({
+      ...answers,
+      'GET /api/v1/whoami': () => (reachable ? consultant : Response.json({ message: 'Não deu.' }, { status: 404 })),
+    });
+
+    const user = open('/');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Não deu.');
+    reachable = true;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+});
+
+describe('a session that goes on', () => {
+  test('keeps the renewed token and asks again who is signed in', async () => {
+    const calls = serve(answers);
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    provider.renewing = true;
+    provider.client?.onTokenExpired?.();
+
+    await waitFor(() => expect(sessionStorage.getItem('access_token')).toBe('second-token'));
+    await waitFor(() => expect(calls.filter(({ call }) => call === 'GET /api/v1/whoami')).toHaveLength(2));
+    expect(calls.at(-1)?.token).toBe('Bearer second-token');
+  });
+
+  test('that cannot be renewed says so, keeps what was typed and recovers with the next call', async () => {
+    serve(answers);
+    const user = open('/');
+    const name = nameField('Filtros: Rede directa');
+    await user.type(await name(), 'Ana');
+
+    provider.refusal = 503;
+    provider.client?.onTokenExpired?.();
+
+    expect(await screen.findByText(refreshFailed)).toBeVisible();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+    expect(await name()).toHaveValue('Ana');
+
+    provider.refusal = undefined;
+    provider.renewing = true;
+    await user.keyboard('{Enter}');
+
+    await waitFor(() => expect(sessionStorage.getItem('access_token')).toBe('second-token'));
+    expect(await name()).toHaveValue('Ana');
+  });
+
+  test('that the provider has ended is left for the login page without a word', async () => {
+    serve(answers);
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    provider.refusal = 400;
+    provider.client?.onTokenExpired?.();
+
+    expect(await screen.findByText('Loading...')).toBeVisible();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+    expect(screen.queryByText(refreshFailed)).not.toBeInTheDocument();
+  });
+});
+
+test('Terminar Sessão leaves nothing behind in the tab', async () => {
+  serve({ ...answers, 'GET /api/v1/whoami': administrator });
+  const user = open('/');
+  await screen.findByText('Welcome to the Backoffice Home page!');
+  sessionStorage.setItem('filter:orders', '?couponCode=natal');
+
+  await user.click(screen.getByRole('button', { name: 'Terminar Sessão' }));
+
+  expect(sessionStorage).toHaveLength(0);
+  expect(provider.signedOutTo).toBe(`${location.origin}/`);
+});
+
+/** The name field of a form. */
+function nameField(form: string) {
+  return async () => {
+    const found = await screen.findByRole('form', { name: form });
+    return found.querySelector('input') as HTMLInputElement;
+  };
+}
+
+function noSums() {
+  return { totalOrdersValue: '0.00', totalPendingValue: '0.00' };
+}

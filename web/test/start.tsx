@@ -1,0 +1,10 @@
+import { render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { startApp } from '../src/app/app.tsx';
+
+/** Opens the app at an address, as a browser would. */
+export function open(address: string): UserEvent {
+  history.replaceState(null, '', address);
+  render(startApp());
+  return userEvent.setup();
+}
