@@ -3,7 +3,7 @@ import { currentUserQuery, settingsQuery } from '../identity/calls.ts';
 import { SignedIn } from '../identity/identity.tsx';
 import { createSession } from '../identity/session.ts';
 import { takeAccessTokenFrom } from '../lib/call.ts';
-import { toast } from '../ui/toasts.tsx';
+import { toast } from '../ui/toasts.ts';
 import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { Router } from './router.tsx';
@@ -13,7 +13,7 @@ export function startApp(): ReactElement {
   const queryClient = createQueryClient();
   const session = createSession(async () => (await queryClient.ensureQueryData(settingsQuery)).login, {
     onSession: () => void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 }),
-    onRefreshFailed: (message) => void toast('error', message),
+    onRefreshFailed: (message) => toast('error', message),
   });
   takeAccessTokenFrom(session.token);
   void session.start();

@@ -13,7 +13,7 @@ import '../ui/global.css';
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Toasts } from '../ui/toasts.tsx';
+import { Toasts } from '../ui/toasts.ts';
 import { cssVariables, theme } from '../ui/theme.ts';
 
 interface ProvidersProps {

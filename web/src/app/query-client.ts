@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
-import { toast } from '../ui/toasts.tsx';
+import { toast } from '../ui/toasts.ts';
 
 interface Sayings extends Record<string, unknown> {
   /** Said when it worked. */
@@ -23,7 +23,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: (error, query) => sayFailure(query.meta, error) }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _context, mutation) => {
-        if (mutation.meta?.success !== undefined) void toast('success', mutation.meta.success);
+        if (mutation.meta?.success !== undefined) toast('success', mutation.meta.success);
       },
       onError: (error, _variables, _context, mutation) => sayFailure(mutation.meta, error),
     }),
@@ -34,7 +34,7 @@ export function createQueryClient(): QueryClient {
 /** That no token could be had has been told already. */
 function sayFailure(sayings: Sayings | undefined, error: Error): void {
   if (sayings?.failure === undefined || error instanceof RefreshError) return;
-  void toast('error', sayings.failure(error.message));
+  toast('error', sayings.failure(error.message));
 }
 
 /** What the server refused it will refuse again. */

@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense, lazy } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { DashboardLayout } from './dashboard-layout.tsx';
 import { NotFound } from './not-found.tsx';
 
@@ -32,21 +33,23 @@ export function Router() {
 
   return (
     <BrowserRouter>
-      <Suspense fallback={null}>
-        <Routes>
-          {user.isAdmin ? (
-            <Route element={<BackOfficeLayout />}>
-              {backOffice.map(([path, Page]) => (
-                <Route key={path} path={path} element={<Page />} />
-              ))}
-            </Route>
-          ) : (
-            <Route path="/" element={<DashboardLayout />} />
-          )}
-          <Route path="/dashboard" element={<DashboardLayout />} />
-          <Route path="*" element={<NotFound />} />
-        </Routes>
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          <Routes>
+            {user.isAdmin ? (
+              <Route element={<BackOfficeLayout />}>
+                {backOffice.map(([path, Page]) => (
+                  <Route key={path} path={path} element={<Page />} />
+                ))}
+              </Route>
+            ) : (
+              <Route path="/" element={<DashboardLayout />} />
+            )}
+            <Route path="/dashboard" element={<DashboardLayout />} />
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
     </BrowserRouter>
   );
 }

@@ -23,7 +23,14 @@ export function Frame({ logo, title, subtitle, menu, actions, side, footer, chil
 
   return (
     <div className={styles.root}>
-      <a className={styles.skip} href="#conteudo" onClick={() => main.current?.focus()}>
+      <a
+        className={styles.skip}
+        href="#conteudo"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         Saltar para o conteúdo
       </a>
       <header className={styles.header}>

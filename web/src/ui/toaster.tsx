@@ -3,9 +3,7 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
 
-export function Toaster() {
-  return <Notifications position="top-right" autoClose={5000} containerWidth={400} />;
-}
+export const place = <Notifications position="top-right" autoClose={5000} containerWidth={400} />;
 
 export function show(kind: 'success' | 'error', message: string): void {
   notifications.show({
