@@ -3,6 +3,7 @@ import {
   type ConsultantQuery,
   type ConsultantSelection,
   type HistoryBody,
+  type HistoryEntry,
   consultants,
   history,
 } from '@rede/contract/consultants';
@@ -19,8 +20,7 @@ type Id = number | string | undefined;
 export function consultantPage(query: ConsultantQuery) {
   return queryOptions({
     queryKey: ['consultants', 'page', query],
-    queryFn: ({ signal }) =>
-      expectData(call(consultants.list, { query }, signal), 'Failed to fetch consultant data'),
+    queryFn: ({ signal }) => expectData(call(consultants.list, { query }, signal), 'Failed to fetch consultant data'),
     placeholderData: keepPreviousData,
   });
 }
@@ -70,7 +70,7 @@ export const deleteConsultant = mutationOptions({
     if (!id) throw new Error('Consultant ID is required for deletion');
     return call(consultants.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => outdatePages(client),
+  onSuccess: (_answer, _id, _result, { client }) => void outdatePages(client),
   meta: { success: 'Consultor apagado com sucesso' },
 });
 
@@ -106,7 +106,7 @@ export const createHistory = mutationOptions({
     const created = call(history.create, { params: { id: consultantId }, body });
     return expectData(created, 'Failed to update consultant history');
   },
-  onSuccess: (_entry, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
+  onSuccess: (entry, { consultantId }, _result, { client }) => keepEntry(client, consultantId, entry),
   meta: {
     success: 'Histórico do consultor criado com sucesso',
     failure: (message) => `Erro ao criar histórico do consultor: ${message}`,
@@ -121,7 +121,7 @@ export const updateHistory = mutationOptions({
     const updated = call(history.update, { params: { id: consultantId, historyId }, body });
     return expectData(updated, 'Failed to update consultant history');
   },
-  onSuccess: (_entry, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
+  onSuccess: (entry, { consultantId }, _result, { client }) => keepEntry(client, consultantId, entry),
   meta: {
     success: 'Histórico do consultor atualizado com sucesso',
     failure: (message) => `Erro ao atualizar histórico do consultor: ${message}`,
@@ -143,6 +143,16 @@ export const deleteHistory = mutationOptions({
 
 function outdatePages(client: QueryClient) {
   return client.invalidateQueries({ queryKey: ['consultants', 'page'] });
+}
+
+/** In its place at once, so that the row that was edited does not go back to what it was until the history is fetched. */
+function keepEntry(client: QueryClient, id: Id, entry: HistoryEntry) {
+  client.setQueryData(consultantHistory(id).queryKey, (entries) => [
+    ...(entries ?? []).filter((other) => other.id !== entry.id && other.startDate <= entry.startDate),
+    entry,
+    ...(entries ?? []).filter((other) => other.id !== entry.id && other.startDate > entry.startDate),
+  ]);
+  void outdateConsultant(client, id);
 }
 
 /** The consultant and its history: a new upline makes a period, and a period changes the upline. */

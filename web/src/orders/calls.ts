@@ -56,7 +56,7 @@ export const deleteOrder = mutationOptions({
     if (!id) throw new Error('Order ID is required for deletion');
     return call(orders.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => outdatePages(client),
+  onSuccess: (_answer, _id, _result, { client }) => void outdatePages(client),
   meta: { success: 'Encomenda apagada com sucesso' },
 });
 

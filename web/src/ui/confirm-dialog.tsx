@@ -1,3 +1,9 @@
+import '@mantine/core/styles/Group.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/Text.layer.css';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BusyButton } from './busy-button.tsx';
@@ -26,6 +32,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={props.onCancel}
       title={title}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
+      // What it asks about is forgotten when it closes: it does not fade out.
+      transitionProps={{ duration: 120, exitDuration: 0 }}
       centered
       size="sm"
     >

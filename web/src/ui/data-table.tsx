@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import { type Key, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type Key, type ReactNode, useEffect, useRef } from 'react';
 import styles from './data-table.module.css';
 import { Failure } from './failure.tsx';
 
@@ -35,7 +35,9 @@ interface DataTableProps<Row> {
   error?: Error | null;
   onRetry?: () => void;
   /** Buttons and links at the end of a row. */
-  actions?: (row: Row) => ReactNode;
+  renderActions?: (row: Row) => ReactNode;
+  /** What stands under a row, over its whole width. */
+  renderBelow?: (row: Row) => ReactNode;
   /** How many rows to hold the place of while the first ones load. */
   placeholderRows?: number;
 }
@@ -54,10 +56,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     empty,
     error,
     onRetry,
-    actions,
+    renderActions,
+    renderBelow,
   } = props;
   const region = useKeptFocus();
-  const width = columns.length + (actions ? 1 : 0);
+  const width = columns.length + (renderActions ? 1 : 0);
   const loading = busy || (!rows && !error);
 
   return (
@@ -71,7 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {columns.map((column) => (
                 <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
-              {actions && (
+              {renderActions && (
                 <th scope="col" className={styles.actionsHeading}>
                   Acções
                 </th>
@@ -79,16 +82,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody>
-            {rows?.map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column) => (
-                  <td key={column.key} data-label={column.title} data-numeric={column.numeric}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-                {actions && <td className={styles.actions}>{actions(row)}</td>}
-              </tr>
-            ))}
+            {rows?.map((row) => {
+              const below = renderBelow?.(row);
+              return (
+                <Fragment key={rowKey(row)}>
+                  <tr>
+                    {columns.map((column) => (
+                      <td key={column.key} data-label={column.title} data-numeric={column.numeric}>
+                        {column.cell(row)}
+                      </td>
+                    ))}
+                    {renderActions && <td className={styles.actions}>{renderActions(row)}</td>}
+                  </tr>
+                  {below && (
+                    <tr className={styles.below}>
+                      <td colSpan={width}>{below}</td>
+                    </tr>
+                  )}
+                </Fragment>
+              );
+            })}
             {!rows && !error && <PlaceholderRows columns={width} rows={props.placeholderRows ?? 8} />}
             {rows?.length === 0 && !error && (
               <tr className={styles.message}>
@@ -114,7 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     {column.footer}
                   </td>
                 ))}
-                {actions && <td aria-hidden />}
+                {renderActions && <td aria-hidden />}
               </tr>
             </tfoot>
           )}

@@ -1,5 +1,5 @@
+import '@mantine/dates/styles.layer.css';
 import { DatePicker } from '@mantine/dates';
-import '@mantine/dates/styles.css';
 import { type Day, firstDay, lastDay, todayInLisbon } from '@rede/contract/days';
 import 'dayjs/locale/pt.js';
 import { useEffect, useRef } from 'react';

@@ -1,25 +1,27 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type Day, isDay } from '@rede/contract/days';
+import { useDisclosure, useId } from '@mantine/hooks';
+import { isDay } from '@rede/contract/days';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, type SyntheticEvent, lazy } from 'react';
+import { Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
 import styles from './day-field.module.css';
 
 // The calendar weighs more than all the rest of a page of filters, and most days are typed or left as they are.
 const DayPopover = lazy(() => import('./day-popover.tsx'));
 
 interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'label'> {
-  label: string;
+  label?: string;
   /** A day `yyyy-MM-dd`, or nothing; or, where what was typed is no day, that text. */
-  value: string;
+  value?: string;
   onChange: (value: string) => void;
 }
 
 /** A day, typed or picked from a calendar that opens by its button or the down arrow. */
-export function DayField({ value, onChange, onBlur, onKeyDown, ...others }: DayFieldProps) {
+export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }: DayFieldProps) {
+  const id = useId(others.id);
+  const button = useRef<HTMLButtonElement>(null);
   const [open, { close, toggle, open: openCalendar }] = useDisclosure(false);
 
-  function pick(day: Day | '') {
+  function pick(day: string) {
     onChange(day);
     close();
   }
@@ -29,13 +31,24 @@ export function DayField({ value, onChange, onBlur, onKeyDown, ...others }: DayF
     if (day !== value) onChange(day);
   }
 
+  // The calendar takes the focus with it when it goes, unless that has gone elsewhere already.
+  useEffect(() => {
+    const opener = button.current;
+    if (!open) return undefined;
+    return () => {
+      if (document.activeElement === document.body) opener?.focus();
+    };
+  }, [open]);
+
   const calendar = (
     <>
       <ActionIcon
+        ref={button}
         variant="subtle"
         color="gray"
         size={26}
-        aria-label={`Abrir o calendário: ${others.label}`}
+        aria-label="Abrir o calendário"
+        aria-describedby={others.label && `${id}-label`}
         aria-haspopup="dialog"
         aria-expanded={open}
         disabled={others.disabled ?? false}
@@ -49,7 +62,7 @@ export function DayField({ value, onChange, onBlur, onKeyDown, ...others }: DayF
       {open && (
         <Suspense fallback={null}>
           <DayPopover
-            label={`Calendário: ${others.label}`}
+            label={`Calendário: ${others.label ?? others['aria-label']}`}
             value={isDay(value) ? value : undefined}
             onPick={pick}
             onClose={close}
@@ -63,6 +76,7 @@ export function DayField({ value, onChange, onBlur, onKeyDown, ...others }: DayF
     <TextInput
       placeholder="aaaa-mm-dd"
       {...others}
+      id={id}
       classNames={{ input: styles.input }}
       autoComplete="off"
       inputMode="numeric"

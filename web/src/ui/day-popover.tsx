@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { Button, Group, Popover } from '@mantine/core';
 import { type Day, todayInLisbon } from '@rede/contract/days';
@@ -7,7 +8,8 @@ import styles from './day-field.module.css';
 interface DayPopoverProps {
   label: string;
   value: Day | undefined;
-  onPick: (day: Day | '') => void;
+  /** Told the day, or '' for none. */
+  onPick: (day: string) => void;
   onClose: () => void;
 }
 

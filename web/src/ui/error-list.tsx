@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Alert.layer.css';
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -15,7 +16,7 @@ interface ErrorListProps {
 /** What is wrong with a form, all of it, each entry leading to its field. */
 export function ErrorList({ errors, attempt, onJump }: ErrorListProps) {
   const root = useRef<HTMLDivElement>(null);
-  const entries = Object.entries(errors).filter(([, message]) => message);
+  const entries = Object.entries(errors).filter(([, message]) => Boolean(message));
   const any = entries.length > 0;
 
   useEffect(() => {

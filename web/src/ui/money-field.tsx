@@ -5,12 +5,12 @@ import styles from './money-field.module.css';
 
 interface MoneyFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** An amount as on the wire; or, where what was typed is none, that text. */
-  value: string;
+  value?: string;
   onChange: (value: string) => void;
 }
 
 /** An amount in euros, typed the way people write it; shown as `1 234,50` once it is left. */
-export function MoneyField({ value, onChange, onBlur, ...others }: MoneyFieldProps) {
+export function MoneyField({ value = '', onChange, onBlur, ...others }: MoneyFieldProps) {
   const [typed, setTyped] = useState<string>();
   const amount = parseMoney(value);
   const shown = typed ?? (amount === undefined ? value : formatMoney(amount).replace(/\s?€$/, ''));

@@ -1,4 +1,5 @@
-import { Alert, Button } from '@mantine/core';
+import '@mantine/core/styles/Alert.layer.css';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { CallError } from '../lib/call.ts';
@@ -32,6 +33,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Record
     setRefusal(undefined);
     try {
       await save(values);
+      form.resetDirty();
     } catch (error) {
       if (error instanceof CallError && error.errors.length > 0) {
         form.setErrors(byField(error.errors));
@@ -61,8 +63,10 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Record
               <Button
                 variant="secondary"
                 mt="xs"
-                onClick={() => {
+                onClick={({ currentTarget }) => {
+                  currentTarget.form?.querySelector<HTMLElement>('input, select')?.focus();
                   setRefusal(undefined);
+                  form.reset();
                   onReload();
                 }}
               >
@@ -83,5 +87,19 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Record
       </div>
       <UnsavedChanges unsaved={form.isDirty} />
     </form>
+  );
+}
+
+/** Holds the place of a record's form while the record loads. */
+export function RecordPlaceholder({ fields }: { fields: number }) {
+  return (
+    <div className={styles.root}>
+      <output>A carregar dados...</output>
+      <div className={styles.fields} aria-hidden>
+        {Array.from({ length: fields }, (_, field) => (
+          <Skeleton key={field} height={36} mt={24} />
+        ))}
+      </div>
+    </div>
   );
 }

@@ -6,12 +6,43 @@ import type { z } from 'zod';
 
 export type Form<Values> = UseFormReturnType<Values>;
 
-/** A form that is held to the schema of the body it sends, in the words that the server would use too. */
+/**
+ * A form that is held to the schema of the body it sends, in the words that the server would use too. Where a page has
+ * several, each has a name of its own.
+ */
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodType,
   initialValues: Values,
+  name?: string,
 ): Form<Values> {
-  return useForm<Values>({ initialValues, validate: (values) => complaints(schema, values) });
+  return useForm<Values>({
+    ...(name && { name }),
+    initialValues,
+    validate: (values) => complaints(schema, values),
+  });
+}
+
+/**
+ * The form of one record. When the record changes underneath, by something else done on the same page, its fields follow;
+ * what was typed stays, until it is saved.
+ */
+export function useRecordForm<Values extends Record<string, unknown>>(schema: z.ZodType, record: Values): Form<Values> {
+  const form = useSchemaForm(schema, record);
+  const { getInitialValues, getValues, setInitialValues, setValues, submitting } = form;
+  const serialised = JSON.stringify(record);
+
+  useEffect(() => {
+    const latest = JSON.parse(serialised) as Values;
+    const before = getInitialValues();
+    if (serialised === JSON.stringify(before)) return;
+    const typed = Object.entries(getValues()).filter(
+      ([field, value]) => !submitting && JSON.stringify(value) !== JSON.stringify(before[field]),
+    );
+    setInitialValues(latest);
+    setValues({ ...latest, ...Object.fromEntries(typed) });
+  }, [serialised, submitting, getInitialValues, getValues, setInitialValues, setValues]);
+
+  return form;
 }
 
 /** A filter's fields while they are filled in. They follow the filter that is applied: Back, or a link, may change it. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -9,47 +9,43 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 export function UnsavedChanges({ unsaved }: { unsaved: () => boolean }) {
   const [leave, setLeave] = useState<() => void>();
   const navigate = useNavigate();
-  const ask = useCallback((goOn: () => void) => setLeave(() => goOn), []);
+  const leaving = useRef(false);
+
+  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (!leaving.current && unsaved()) event.preventDefault();
+  });
+
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || link?.target;
+    if (!link || elsewhere || link.origin !== location.origin || link.pathname === location.pathname) return;
+    if (!unsaved()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { pathname, search, hash } = link;
+    setLeave(() => () => void navigate({ pathname, search, hash }));
+  });
+
+  // Before the router hears of it: the address has changed already, so it is put back until there is an answer.
+  const onPopState = useEffectEvent((event: PopStateEvent, page: { address: string; state: unknown }) => {
+    if (leaving.current || !unsaved()) return;
+    event.stopImmediatePropagation();
+    history.pushState(page.state, '', page.address);
+    setLeave(() => () => {
+      leaving.current = true;
+      history.back();
+    });
+  });
 
   useEffect(() => {
     const page = { address: location.href, state: history.state as unknown };
-    let leaving = false;
-
-    function onUnload(event: BeforeUnloadEvent) {
-      if (!leaving && unsaved()) event.preventDefault();
-    }
-
-    function onClick(event: MouseEvent) {
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || link?.target;
-      if (!link || elsewhere || link.origin !== location.origin || link.pathname === location.pathname) return;
-      if (!unsaved()) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const { pathname, search, hash } = link;
-      ask(() => void navigate({ pathname, search, hash }));
-    }
-
-    // Before the router hears of it: the address has changed already, so it is put back until there is an answer.
-    function onPopState(event: PopStateEvent) {
-      if (leaving || !unsaved()) return;
-      event.stopImmediatePropagation();
-      history.pushState(page.state, '', page.address);
-      ask(() => {
-        leaving = true;
-        history.back();
-      });
-    }
-
-    window.addEventListener('beforeunload', onUnload);
-    window.addEventListener('popstate', onPopState, true);
-    document.addEventListener('click', onClick, true);
-    return () => {
-      window.removeEventListener('beforeunload', onUnload);
-      window.removeEventListener('popstate', onPopState, true);
-      document.removeEventListener('click', onClick, true);
-    };
-  }, [ask, navigate, unsaved]);
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('beforeunload', (event) => onUnload(event), { signal });
+    window.addEventListener('popstate', (event) => onPopState(event, page), { capture: true, signal });
+    document.addEventListener('click', (event) => onClick(event), { capture: true, signal });
+    return () => listening.abort();
+  }, []);
 
   return (
     <ConfirmDialog

@@ -1,0 +1,71 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type Consultant, type ConsultantBody, consultantBody } from '@rede/contract/consultants';
+import { todayInLisbon } from '@rede/contract/days';
+import { withoutBlanks } from '@rede/contract/values';
+import { DayField } from '../ui/day-field.tsx';
+import { RecordForm } from '../ui/record-form.tsx';
+import { useRecordForm } from '../ui/schema-form.ts';
+import { statusChoices } from './statuses.ts';
+
+interface ConsultantFormProps {
+  label: string;
+  /** Whom it changes; left out, it makes a new one. */
+  consultant?: Consultant;
+  save: (body: ConsultantBody) => Promise<unknown>;
+  onReload?: () => void;
+}
+
+export function ConsultantForm({ label, consultant, save, onReload }: ConsultantFormProps) {
+  const form = useRecordForm(consultantBody, fieldsOf(consultant));
+  const field = form.getInputProps;
+
+  return (
+    <RecordForm
+      form={form}
+      label={label}
+      save={async (values) => {
+        await save(consultantBody.parse(withoutBlanks({ ...values, version: consultant?.version })));
+      }}
+      cancelTo="/backoffice/users"
+      {...(onReload && { onReload })}
+    >
+      <TextInput label="Nome Completo" autoComplete="off" required withAsterisk={false} {...field('name')} />
+      <TextInput label="Email" type="email" autoComplete="off" required withAsterisk={false} {...field('email')} />
+      <TextInput label="NIF" autoComplete="off" required withAsterisk={false} {...field('taxId')} />
+      <TextInput label="Código IK" autoComplete="off" required withAsterisk={false} {...field('internalId')} />
+      <TextInput
+        label="Código Upline"
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        description={consultant ? 'Um código diferente vale a partir de hoje.' : undefined}
+        {...field('parentId')}
+      />
+      <DayField label="Data de Registo" required withAsterisk={false} {...field('createdAt')} />
+      <DayField label="Data de Inicio" {...field('startDate')} />
+      <DayField label="Data de Fim" {...field('endDate')} />
+      <NativeSelect
+        label="Status"
+        data={statusChoices('Escolha o status')}
+        required
+        withAsterisk={false}
+        {...field('status')}
+      />
+    </RecordForm>
+  );
+}
+
+function fieldsOf(consultant: Consultant | undefined) {
+  return {
+    name: consultant?.name ?? '',
+    email: consultant?.email ?? '',
+    taxId: consultant?.taxId ?? '',
+    internalId: consultant?.internalId ?? '',
+    parentId: consultant?.parentId ?? '',
+    createdAt: consultant ? consultant.createdAt : todayInLisbon(),
+    startDate: consultant?.startDate ?? '',
+    endDate: consultant?.endDate ?? '',
+    status: consultant?.status ?? '',
+  };
+}

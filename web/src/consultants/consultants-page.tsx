@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { type Consultant, type ConsultantQuery, consultants } from '@rede/contract/consultants';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useIdentity } from '../identity/identity.tsx';
+import { useRememberedFilter } from '../lib/remembered-filter.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { type Column, DataTable, OfRow } from '../ui/data-table.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { consultantPage, exportConsultants } from './calls.ts';
+import { ConsultantFilter, activeFilters } from './consultant-filter.tsx';
+import { DeleteConsultant } from './delete-consultant.tsx';
+import { faceOf } from './statuses.ts';
+
+const columns: readonly Column<Consultant>[] = [
+  { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
+  { key: 'email', title: 'Email', cell: ({ email }) => email, sortable: true },
+  { key: 'internalId', title: 'Cod IK', cell: ({ internalId }) => internalId, sortable: true },
+  { key: 'parentId', title: 'Upline', cell: ({ parentId }) => parentId ?? '—', sortable: true },
+  { key: 'createdAt', title: 'Registo', cell: ({ createdAt }) => createdAt, sortable: true },
+  { key: 'status', title: 'Status', cell: ({ status }) => <StatusBadge {...faceOf(status)} />, sortable: true },
+];
+
+/** Loaded by who opens the back office, hence a default export; so are its other pages. */
+export default function ConsultantsPage() {
+  const { settings } = useIdentity();
+  const [filter, setFilter] = useRememberedFilter(consultants.list.query, { page: 'consultants' });
+  const { data, error, isFetching, refetch } = useQuery(consultantPage(filter));
+  const exporting = useMutation(exportConsultants);
+  const [deleting, setDeleting] = useState<Consultant>();
+
+  return (
+    <>
+      <PageHeader
+        title="Gestão de Consultores"
+        subtitle="Procure, crie e edite consultores e o seu histórico de uplines."
+        actions={
+          <>
+            {settings.exports.consultants && (
+              <BusyButton
+                variant="secondary"
+                busy={exporting.isPending}
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={() => {
+                  const { pageNumber: _, pageSize: __, ...selection } = filter;
+                  exporting.mutate(selection);
+                }}
+              >
+                Exportar
+              </BusyButton>
+            )}
+            <Button component={Link} to="/backoffice/users/create" leftSection={<IconPlus size={16} aria-hidden />}>
+              Adicionar Novo
+            </Button>
+          </>
+        }
+      />
+      <ConsultantFilter
+        applied={filter}
+        onFilter={(wanted) => setFilter({ ...wanted, sort: filter.sort })}
+        onClear={() => setFilter({ sort: filter.sort })}
+      />
+      <DataTable
+        label="Consultores"
+        columns={columns}
+        rows={data?.results}
+        rowKey={({ id }) => id}
+        busy={isFetching}
+        totalResults={data?.totalResults}
+        sort={filter.sort}
+        onSort={(sort) => setFilter({ ...filter, sort: sort as ConsultantQuery['sort'], pageNumber: 0 })}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          activeFilters(filter) > 0
+            ? { title: 'Nenhum consultor encontrado', hint: 'Altere os filtros, ou use Limpar para ver todos.' }
+            : { title: 'Ainda não há consultores', hint: 'Use Adicionar Novo para criar o primeiro.' }
+        }
+        renderActions={(row) => (
+          <>
+            <Button
+              component={Link}
+              to={`/backoffice/users/edit/${row.id}`}
+              variant="terciary"
+              size="compact-sm"
+              leftSection={<IconPencil size={15} aria-hidden />}
+            >
+              Editar
+              <OfRow>{row.name}</OfRow>
+            </Button>
+            <Button
+              variant="terciary"
+              color="red"
+              size="compact-sm"
+              leftSection={<IconTrash size={15} aria-hidden />}
+              onClick={() => setDeleting(row)}
+            >
+              Apagar
+              <OfRow>{row.name}</OfRow>
+            </Button>
+          </>
+        )}
+      />
+      <Pager
+        pageNumber={data?.pageNumber ?? 0}
+        totalPages={data?.totalPages ?? 0}
+        onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
+      />
+      <DeleteConsultant consultant={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  );
+}

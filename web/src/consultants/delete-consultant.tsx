@@ -1,0 +1,33 @@
+import type { Consultant } from '@rede/contract/consultants';
+import { useMutation } from '@tanstack/react-query';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { deleteConsultant } from './calls.ts';
+
+interface DeleteConsultantProps {
+  /** Whom to delete; the dialog is there while there is somebody. */
+  consultant: Consultant | undefined;
+  onClose: () => void;
+}
+
+/** Asks first; who cannot be deleted stays, and the dialog says why. */
+export function DeleteConsultant({ consultant, onClose }: DeleteConsultantProps) {
+  const { mutate, reset, isPending, error } = useMutation(deleteConsultant);
+
+  function close() {
+    reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened={consultant !== undefined}
+      message="Tem certeza que deseja excluir este consultor?"
+      subject={consultant && `${consultant.name} (${consultant.internalId})`}
+      confirm="Excluir"
+      onConfirm={() => mutate(consultant?.id, { onSuccess: close })}
+      onCancel={close}
+      busy={isPending}
+      error={error?.message}
+    />
+  );
+}

@@ -1,0 +1,201 @@
+import { Button, TextInput } from '@mantine/core';
+import { type Consultant, type HistoryEntry, historyBody } from '@rede/contract/consultants';
+import { withoutBlanks } from '@rede/contract/values';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CallError } from '../lib/call.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { type Column, DataTable, OfRow } from '../ui/data-table.tsx';
+import { DayField } from '../ui/day-field.tsx';
+import { type Form, byField, useSchemaForm } from '../ui/schema-form.ts';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { consultantHistory, createHistory, deleteHistory, updateHistory } from './calls.ts';
+import styles from './upline-history.module.css';
+
+/** A row of the table: an entry, or one that is not saved yet and has no version. */
+type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { version?: number };
+
+const blank = { parentId: '', startDate: '', endDate: '' };
+
+/** Who the consultant stood under and when, edited one row at a time. */
+export function UplineHistory({ consultant }: { consultant: Consultant }) {
+  const { data: entries, error, isFetching, refetch } = useQuery(consultantHistory(consultant.id));
+  const create = useMutation(createHistory);
+  const update = useMutation(updateHistory);
+  const remove = useMutation(deleteHistory);
+  const form = useSchemaForm(historyBody, blank, 'history');
+  const [edited, setEdited] = useState<Row>();
+  const [refusal, setRefusal] = useState<{ rowId: number; message: string }>();
+  const root = useRef<HTMLElement>(null);
+  const focusNext = useRef<string>(undefined);
+  const isNew = edited !== undefined && edited.version === undefined;
+  const rows: Row[] | undefined = entries && isNew ? [...entries, edited] : entries;
+
+  useEffect(() => {
+    const target = focusNext.current && root.current?.querySelector<HTMLElement>(focusNext.current);
+    if (!target) return;
+    target.focus();
+    focusNext.current = undefined;
+  });
+
+  function edit(row: Row) {
+    const values = { parentId: row.parentId, startDate: row.startDate, endDate: row.endDate ?? '' };
+    form.setInitialValues(values);
+    form.setValues(values);
+    form.resetDirty();
+    setRefusal(undefined);
+    setEdited(row);
+    focusNext.current = '[data-path="history-parentId"]';
+  }
+
+  function add() {
+    const id = Math.max(0, ...(entries ?? []).map((entry) => entry.id)) + 1;
+    edit({ id, ...blank });
+  }
+
+  function stopEditing(savedId: number | undefined) {
+    setEdited(undefined);
+    setRefusal(undefined);
+    focusNext.current = savedId === undefined ? '[data-add]' : `[data-edit="${savedId}"]`;
+  }
+
+  async function save(values: typeof blank) {
+    if (!edited) return;
+    const { id, version } = edited;
+    const by = { id: consultant.id, internalId: consultant.internalId };
+    const body = historyBody.parse(withoutBlanks({ id, ...values, consultant: by, version }));
+    setRefusal(undefined);
+    try {
+      const saved = isNew
+        ? await create.mutateAsync({ consultantId: consultant.id, body })
+        : await update.mutateAsync({ consultantId: consultant.id, historyId: id, body });
+      stopEditing(saved.id);
+    } catch (failure) {
+      if (failure instanceof CallError && failure.errors.length > 0) form.setErrors(byField(failure.errors));
+      else setRefusal({ rowId: id, message: (failure as Error).message });
+    }
+  }
+
+  function deleteRow({ id }: Row) {
+    // The specification wants the browser's own question here.
+    // oxlint-disable-next-line no-alert
+    if (!window.confirm('Tem certeza que deseja apagar este registo?')) return;
+    setRefusal(undefined);
+    remove.mutate(
+      { consultantId: consultant.id, historyId: id },
+      { onError: ({ message }) => setRefusal({ rowId: id, message }) },
+    );
+  }
+
+  return (
+    <section ref={root} className={styles.root} aria-labelledby="history-title">
+      <div className={styles.head}>
+        <h2 id="history-title" className={styles.title}>
+          Histórico de Uplines
+        </h2>
+        <Button
+          variant="secondary"
+          data-add
+          disabled={!entries || edited !== undefined}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={add}
+        >
+          Adicionar Histórico
+        </Button>
+      </div>
+      <form aria-label="Histórico de Uplines" noValidate onSubmit={(event) => form.onSubmit(save)(event)}>
+        <DataTable
+          label="Histórico de Uplines"
+          columns={columnsOf(edited, form)}
+          rows={rows}
+          rowKey={({ id, version }) => (version === undefined ? 'new' : id)}
+          busy={isFetching}
+          placeholderRows={2}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={{
+            title: 'Sem períodos',
+            hint: 'Use Adicionar Histórico para dizer debaixo de quem está este consultor.',
+          }}
+          renderActions={(row) =>
+            row.id === edited?.id ? (
+              <>
+                <BusyButton type="submit" size="compact-sm" busy={form.submitting}>
+                  Guardar
+                </BusyButton>
+                <Button variant="neutral" size="compact-sm" onClick={() => stopEditing(isNew ? undefined : edited.id)}>
+                  Cancelar
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button
+                  variant="terciary"
+                  size="compact-sm"
+                  data-edit={row.id}
+                  disabled={edited !== undefined}
+                  leftSection={<IconPencil size={15} aria-hidden />}
+                  onClick={() => edit(row)}
+                >
+                  Editar
+                  <OfRow>{row.parentId}</OfRow>
+                </Button>
+                <Button
+                  variant="terciary"
+                  color="red"
+                  size="compact-sm"
+                  disabled={edited !== undefined}
+                  leftSection={<IconTrash size={15} aria-hidden />}
+                  onClick={() => deleteRow(row)}
+                >
+                  Apagar
+                  <OfRow>{row.parentId}</OfRow>
+                </Button>
+              </>
+            )
+          }
+          renderBelow={(row) =>
+            refusal?.rowId === row.id && (
+              <p className={styles.refusal} role="alert">
+                {refusal.message}
+              </p>
+            )
+          }
+        />
+      </form>
+      <UnsavedChanges unsaved={() => edited !== undefined && form.isDirty()} />
+    </section>
+  );
+}
+
+function columnsOf(edited: Row | undefined, form: Form<typeof blank>): Column<Row>[] {
+  const inPlace = (shown: (row: Row) => string, field: ReactNode) => (row: Row) =>
+    row.id === edited?.id ? field : shown(row);
+  return [
+    {
+      key: 'parentId',
+      title: 'Upline',
+      cell: inPlace(
+        ({ parentId }) => parentId,
+        <TextInput aria-label="Upline" autoComplete="off" {...form.getInputProps('parentId')} />,
+      ),
+    },
+    {
+      key: 'startDate',
+      title: 'Data Início',
+      cell: inPlace(
+        ({ startDate }) => startDate,
+        <DayField aria-label="Data Início" {...form.getInputProps('startDate')} />,
+      ),
+    },
+    {
+      key: 'endDate',
+      title: 'Data Fim',
+      cell: inPlace(
+        ({ endDate }) => endDate ?? 'Em aberto',
+        <DayField aria-label="Data Fim" {...form.getInputProps('endDate')} />,
+      ),
+    },
+  ];
+}

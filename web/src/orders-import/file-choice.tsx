@@ -1,0 +1,80 @@
+import '@mantine/dropzone/styles.layer.css';
+import { Input } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useId } from '@mantine/hooks';
+import { largestFile } from '@rede/contract/orders-import';
+import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react';
+import styles from './file-choice.module.css';
+
+interface FileChoiceProps {
+  file: File | undefined;
+  onChoose: (file: File | undefined) => void;
+  error: string | undefined;
+  /** Being sent: no other file can be chosen. */
+  busy: boolean;
+}
+
+const size = new Intl.NumberFormat('pt-PT', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
+
+/** One file, dropped or chosen. Its type is for the server to judge, which reads it. */
+export function FileChoice({ file, onChoose, error, busy }: FileChoiceProps) {
+  const id = useId();
+  const describedBy = `${id}-hint${error ? ` ${id}-error` : ''}`;
+
+  return (
+    <div>
+      <Input.Label htmlFor={id} mb={6}>
+        Ficheiro
+      </Input.Label>
+      <Dropzone
+        className={styles.zone}
+        data-invalid={error !== undefined || undefined}
+        multiple={false}
+        maxSize={largestFile}
+        disabled={busy}
+        tabIndex={-1}
+        onDrop={([dropped]) => onChoose(dropped)}
+        onReject={([rejection]) => onChoose(rejection?.file)}
+        inputProps={{
+          id,
+          tabIndex: 0,
+          disabled: busy,
+          'aria-describedby': describedBy,
+          'aria-invalid': error !== undefined,
+        }}
+      >
+        <div className={styles.inner}>
+          {file ? (
+            <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden />
+          ) : (
+            <IconFileUpload size={36} stroke={1.4} aria-hidden />
+          )}
+          {file ? (
+            <div aria-live="polite">
+              <strong className={styles.name}>{file.name}</strong>
+              <span className={styles.note}>{size.format(file.size / 1000)}</span>
+            </div>
+          ) : (
+            <div>
+              <strong>Arraste o ficheiro para aqui, ou clique para o escolher</strong>
+              <span className={styles.note}>Um só ficheiro, até 1 GB.</span>
+            </div>
+          )}
+        </div>
+      </Dropzone>
+      <div role="alert">
+        {error && (
+          <Input.Error id={`${id}-error`} mt={6} size="sm">
+            {error}
+          </Input.Error>
+        )}
+      </div>
+      <p id={`${id}-hint`} className={styles.hint}>
+        Lê as exportações do Shopify e ficheiros com as colunas Número de encomenda, Cupão, Data de Encomenda, Data de
+        Pagamento, Código IK, Valor da Encomenda e Valor Pago, em qualquer ordem; o número, a data e o valor da
+        encomenda têm de lá estar. As linhas boas são carregadas, as outras são-lhe mostradas com a razão. Carregar duas
+        vezes o mesmo ficheiro não duplica nada.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import { type OrderQuery, orders } from '@rede/contract/orders';
+import { DayField } from '../ui/day-field.tsx';
+import { FilterPanel } from '../ui/filter-panel.tsx';
+import { useFilterForm } from '../ui/schema-form.ts';
+
+interface OrderFilterProps {
+  applied: OrderQuery;
+  onFilter: (wanted: ReturnType<typeof fieldsOf>) => void;
+  onClear: () => void;
+}
+
+export function OrderFilter({ applied, onFilter, onClear }: OrderFilterProps) {
+  const form = useFilterForm(orders.list.query, fieldsOf(applied));
+
+  return (
+    <FilterPanel
+      active={activeFilters(applied)}
+      onFilter={() => form.onSubmit(onFilter)()}
+      onClear={() => {
+        form.setValues(fieldsOf({}));
+        onClear();
+      }}
+    >
+      <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('consultantEmail')} />
+      <TextInput label="Código IK" {...form.getInputProps('consultantInternalId')} />
+      <TextInput label="Código Upline" {...form.getInputProps('consultantParentId')} />
+      <TextInput label="Número de encomenda" {...form.getInputProps('ecommerceId')} />
+      <TextInput label="Cupão" {...form.getInputProps('couponCode')} />
+      <DayField label="Data de Encomenda de" {...form.getInputProps('createdAtStart')} />
+      <DayField label="Data de Encomenda até" {...form.getInputProps('createdAtEnd')} />
+      <DayField label="Data de Pagamento de" {...form.getInputProps('paidAtStart')} />
+      <DayField label="Data de Pagamento até" {...form.getInputProps('paidAtEnd')} />
+    </FilterPanel>
+  );
+}
+
+/** How many fields the list is filtered by. */
+export function activeFilters(applied: OrderQuery): number {
+  return Object.values(fieldsOf(applied)).filter((value) => value !== '').length;
+}
+
+function fieldsOf(applied: Partial<OrderQuery>) {
+  const { consultantEmail = '', consultantInternalId = '', consultantParentId = '' } = applied;
+  const { ecommerceId = '', couponCode = '' } = applied;
+  const { createdAtStart = '', createdAtEnd = '', paidAtStart = '', paidAtEnd = '' } = applied;
+  return {
+    consultantEmail,
+    consultantInternalId,
+    consultantParentId,
+    ecommerceId,
+    couponCode,
+    createdAtStart,
+    createdAtEnd,
+    paidAtStart,
+    paidAtEnd,
+  };
+}

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core';
+import { todayInLisbon } from '@rede/contract/days';
+import { type Order, type OrderBody, orderBody } from '@rede/contract/orders';
+import { withoutBlanks } from '@rede/contract/values';
+import { useNavigate } from 'react-router';
+import { DayField } from '../ui/day-field.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
+import { RecordForm } from '../ui/record-form.tsx';
+import { useRecordForm } from '../ui/schema-form.ts';
+
+interface OrderFormProps {
+  label: string;
+  /** Which one it changes; left out, it makes a new one. */
+  order?: Order;
+  save: (body: OrderBody) => Promise<unknown>;
+  onReload?: () => void;
+}
+
+const list = '/backoffice/orders';
+
+/** Saved or given up, it leads back to the list, whose filter is as it was. */
+export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
+  const form = useRecordForm(orderBody, fieldsOf(order));
+  const navigate = useNavigate();
+  const field = form.getInputProps;
+
+  return (
+    <RecordForm
+      form={form}
+      label={label}
+      save={async (values) => {
+        await save(orderBody.parse(withoutBlanks({ ...values, version: order?.version })));
+        await navigate(list);
+      }}
+      cancelTo={list}
+      {...(onReload && { onReload })}
+    >
+      <TextInput
+        label="Número de encomenda"
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        {...field('ecommerceId')}
+      />
+      <TextInput label="Cupão" autoComplete="off" {...field('couponCode')} />
+      <DayField label="Data de Encomenda" required withAsterisk={false} {...field('createdAt')} />
+      <DayField label="Data de Pagamento" {...field('paidAt')} />
+      <TextInput label="Consultor (Código IK)" autoComplete="off" {...field('consultant.internalId')} />
+      <MoneyField label="Valor da Encomenda" required withAsterisk={false} {...field('total')} />
+      <MoneyField label="Valor Pago" {...field('totalPayment')} />
+    </RecordForm>
+  );
+}
+
+/** A payment is dated by who knows of it: a day filled in for them would count the order as paid. */
+function fieldsOf(order: Order | undefined) {
+  return {
+    ecommerceId: order?.ecommerceId ?? '',
+    couponCode: order?.couponCode ?? '',
+    createdAt: order ? order.createdAt : todayInLisbon(),
+    paidAt: order?.paidAt ?? '',
+    consultant: { internalId: order?.consultant?.internalId ?? '' },
+    total: order?.total ?? '',
+    totalPayment: order?.totalPayment ?? '',
+  };
+}

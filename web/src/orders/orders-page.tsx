@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { type Order, type OrderQuery, orders } from '@rede/contract/orders';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconDownload, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useIdentity } from '../identity/identity.tsx';
+import { formatMoney } from '../lib/money.ts';
+import { useRememberedFilter } from '../lib/remembered-filter.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { type Column, DataTable, OfRow } from '../ui/data-table.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { exportOrders, orderPage } from './calls.ts';
+import { DeleteOrder } from './delete-order.tsx';
+import { OrderFilter, activeFilters } from './order-filter.tsx';
+
+const columns: readonly Column<Order>[] = [
+  { key: 'ecommerceId', title: 'Número de encomenda', cell: ({ ecommerceId }) => ecommerceId, sortable: true },
+  { key: 'consultantEmail', title: 'Email', cell: ({ consultant }) => consultant?.email ?? '—', sortable: true },
+  {
+    key: 'consultantInternalId',
+    title: 'Código IK',
+    cell: ({ consultant }) => consultant?.internalId ?? '—',
+    sortable: true,
+  },
+  {
+    key: 'consultantParentId',
+    title: 'Código Upline',
+    cell: ({ consultant }) => consultant?.parentId ?? '—',
+    sortable: true,
+  },
+  { key: 'createdAt', title: 'Data de Encomenda', cell: ({ createdAt }) => createdAt, sortable: true },
+  {
+    key: 'total',
+    title: 'Valor da Encomenda',
+    cell: ({ total }) => formatMoney(total),
+    sortable: true,
+    numeric: true,
+  },
+  { key: 'couponCode', title: 'Cupão', cell: ({ couponCode }) => couponCode ?? '—', sortable: true },
+];
+
+/** Loaded by who opens the back office, hence a default export; so are its other pages. */
+export default function OrdersPage() {
+  const { settings } = useIdentity();
+  const [filter, setFilter] = useRememberedFilter(orders.list.query, { page: 'orders' });
+  const { data, error, isFetching, refetch } = useQuery(orderPage(filter));
+  const exporting = useMutation(exportOrders);
+  const [deleting, setDeleting] = useState<Order>();
+
+  return (
+    <>
+      <PageHeader
+        title="Gestão de Encomendas"
+        subtitle="Procure, crie e edite encomendas, ou carregue-as de um ficheiro CSV."
+        actions={
+          <>
+            {settings.exports.orders && (
+              <BusyButton
+                variant="secondary"
+                busy={exporting.isPending}
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={() => {
+                  const { pageNumber: _, pageSize: __, ...selection } = filter;
+                  exporting.mutate(selection);
+                }}
+              >
+                Exportar
+              </BusyButton>
+            )}
+            <Button
+              component={Link}
+              to="/backoffice/upload-csv"
+              variant="secondary"
+              leftSection={<IconUpload size={16} aria-hidden />}
+            >
+              Carregar CSV
+            </Button>
+            <Button component={Link} to="/backoffice/add-orders" leftSection={<IconPlus size={16} aria-hidden />}>
+              Adicionar Manualmente
+            </Button>
+          </>
+        }
+      />
+      <OrderFilter
+        applied={filter}
+        onFilter={(wanted) => setFilter({ ...wanted, sort: filter.sort })}
+        onClear={() => setFilter({ sort: filter.sort, pageNumber: filter.pageNumber })}
+      />
+      <DataTable
+        label="Encomendas"
+        columns={columns}
+        rows={data?.results}
+        rowKey={({ id }) => id}
+        busy={isFetching}
+        totalResults={data?.totalResults}
+        sort={filter.sort}
+        onSort={(sort) => setFilter({ ...filter, sort: sort as OrderQuery['sort'], pageNumber: 0 })}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          activeFilters(filter) > 0
+            ? { title: 'Nenhuma encomenda encontrada', hint: 'Altere os filtros, ou use Limpar para ver todas.' }
+            : {
+                title: 'Ainda não há encomendas',
+                hint: 'Use Carregar CSV para trazer as de uma loja, ou Adicionar Manualmente.',
+              }
+        }
+        renderActions={(row) => (
+          <>
+            <Button
+              component={Link}
+              to={`/backoffice/edit-orders/${row.id}`}
+              variant="terciary"
+              size="compact-sm"
+              leftSection={<IconPencil size={15} aria-hidden />}
+            >
+              Editar
+              <OfRow>{row.ecommerceId}</OfRow>
+            </Button>
+            <Button
+              variant="terciary"
+              color="red"
+              size="compact-sm"
+              leftSection={<IconTrash size={15} aria-hidden />}
+              onClick={() => setDeleting(row)}
+            >
+              Apagar
+              <OfRow>{row.ecommerceId}</OfRow>
+            </Button>
+          </>
+        )}
+      />
+      <Pager
+        pageNumber={data?.pageNumber ?? 0}
+        totalPages={data?.totalPages ?? 0}
+        onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
+      />
+      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  );
+}
