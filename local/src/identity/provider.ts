@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { ExplainedError } from '../explained-error.ts';
 import { realmConfiguration } from './configuration.ts';
 import { behaveLikeKeycloak } from './keycloak-manners.ts';
 import { createKeycloakPages } from './keycloak-pages.ts';
@@ -35,7 +36,7 @@ const cleaningInterval = 10 * 60_000;
  */
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   if (process.env.NODE_ENV === 'production') {
-    throw new Error(
+    throw new ExplainedError(
       'O login embutido só serve para experimentar: as palavras-passe são públicas. Com NODE_ENV=production, configure um Keycloak.',
     );
   }

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { dataFolder } from './data-folder.ts';
+import { runUntilEnded } from './ending.ts';
+import { startPostgres } from './postgres/start-postgres.ts';
+
+const server = fileURLToPath(new URL('dev-server.ts', import.meta.url));
+
+// The database stays up; the server, a process of its own, starts again whenever a source it loaded changes.
+await runUntilEnded(async (onEnd, fail) => {
+  const folder = await dataFolder();
+  const embedded = process.env.DATABASE_URL ? undefined : await startPostgres({ folder, onLost: fail });
+  if (embedded) onEnd(embedded.stop);
+
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', server], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      REDE_DATA: folder,
+      ...(embedded ? { DATABASE_URL: embedded.url, REDE_EMBEDDED_DATABASE: 'true' } : {}),
+    },
+  });
+  onEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  child.once('exit', () => fail('O servidor de desenvolvimento terminou.'));
+});
