@@ -1,0 +1,52 @@
+import { Problem } from '../http/problem.ts';
+import { quoted } from './refusal.ts';
+import { type Field, folded, requiredFields, type Shop, shops } from './shops.ts';
+
+/** Which of a file's columns tell what. */
+export interface Columns {
+  header: string[];
+  shop: Shop;
+  /** The place of a field's column, where there is one. */
+  places: Partial<Record<Field, number>>;
+  /** How well the header is known; higher is better. */
+  score: number;
+}
+
+/** The shop whose columns the header shows the most of, those that every order needs first. */
+export function recogniseColumns(header: string[]): Columns {
+  const folds = header.map(folded);
+  const [first, ...others] = shops.map((shop) => match(shop, header, folds));
+  if (!first) throw new Error('no shop is known');
+  return others.reduce((best, columns) => (columns.score > best.score ? columns : best), first);
+}
+
+function match(shop: Shop, header: string[], folds: string[]): Columns {
+  const places: Columns['places'] = {};
+  for (const [field, titles] of Object.entries(shop.titles)) {
+    const place = titles.map((title) => folds.indexOf(folded(title))).find((place) => place !== -1);
+    if (place !== undefined) places[field as Field] = place;
+  }
+  const needed = requiredFields.filter((field) => places[field] !== undefined).length;
+  return { header, shop, places, score: needed * header.length + Object.keys(places).length };
+}
+
+/** Throws a Problem 400 where a column is missing without which there are no orders, or one that counts is there twice. */
+export function requireColumns({ header, shop, places }: Columns): void {
+  const missing = requiredFields.filter((field) => places[field] === undefined).map((field) => titlesOf(shop, field));
+  if (missing.length > 0) {
+    const found = header.filter((title) => title.trim() !== '').map((title) => quoted(title.trim()));
+    throw new Problem(
+      'invalid',
+      `${missing.length === 1 ? 'Falta a coluna' : 'Faltam as colunas'} ${missing.join(', ')}. Colunas encontradas: ${found.join(', ')}.`,
+    );
+  }
+  const folds = header.map(folded);
+  const twice = Object.values(places).find((place) => folds.indexOf(folds[place] ?? '', place + 1) !== -1);
+  if (twice !== undefined) {
+    throw new Problem('invalid', `A coluna ${quoted(header[twice]?.trim() ?? '')} aparece mais do que uma vez.`);
+  }
+}
+
+function titlesOf(shop: Shop, field: Field): string {
+  return (shop.titles[field] ?? []).map((title) => `"${title}"`).join(' ou ');
+}

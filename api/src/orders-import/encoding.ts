@@ -1,0 +1,156 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** Stands, in decoded text, for bytes that are no text; no text file has it otherwise. */
+export const notText = '\0';
+
+/** A line without end is cut here, so that memory stays flat. */
+const longestHeld = 1024 ** 2;
+
+const noBytes: Buffer = Buffer.alloc(0);
+
+/**
+ * The text of a file, piece by piece. A byte order mark tells UTF-8 and UTF-16; without one the first line that is not plain
+ * ASCII shows whether the file is UTF-8 or Windows-1252. Whatever cannot be decoded comes out as `notText`.
+ */
+export async function* decodeText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: Decoder | undefined;
+  let beginning = noBytes;
+  for await (const chunk of bytes) {
+    if (decoder) {
+      yield decoder.write(chunk);
+      continue;
+    }
+    beginning = Buffer.concat([beginning, chunk]);
+    if (beginning.length < longestMark) continue;
+    decoder = decoderFor(beginning);
+    yield decoder.write(beginning);
+  }
+  if (!decoder) {
+    decoder = decoderFor(beginning);
+    yield decoder.write(beginning);
+  }
+  yield decoder.end();
+}
+
+interface Decoder {
+  write(bytes: Buffer): string;
+  end(): string;
+}
+
+const longestMark = 3;
+
+function decoderFor(beginning: Buffer): Decoder {
+  const [first, second, third] = beginning;
+  if (first === 0xff && second === 0xfe) return withoutMark(utf16Decoder('little'), 2);
+  if (first === 0xfe && second === 0xff) return withoutMark(utf16Decoder('big'), 2);
+  if (first === 0xef && second === 0xbb && third === 0xbf) return withoutMark(linesDecoder('utf-8'), 3);
+  return linesDecoder();
+}
+
+function withoutMark(decoder: Decoder, length: number): Decoder {
+  let mark = length;
+  return {
+    write(bytes) {
+      const text = bytes.subarray(mark);
+      mark = 0;
+      return decoder.write(text);
+    },
+    end: () => decoder.end(),
+  };
+}
+
+type Encoding = 'utf-8' | 'windows-1252';
+
+/** Decodes whole lines, which never cut a character in two. */
+function linesDecoder(known?: Encoding): Decoder {
+  let encoding = known;
+  let held = noBytes;
+
+  function decode(bytes: Buffer): string {
+    if (isAscii(bytes)) return bytes.toString('latin1');
+    encoding ??= encodingOf(bytes);
+    if (encoding === 'windows-1252') return windows1252.decode(bytes);
+    return isUtf8(bytes) ? bytes.toString('utf8') : withBytesMarked(bytes);
+  }
+
+  return {
+    write(chunk) {
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const end = endOfWholeLines(bytes) || (bytes.length < longestHeld ? 0 : endOfWholeCharacters(bytes));
+      held = bytes.subarray(end);
+      return decode(bytes.subarray(0, end));
+    },
+    end: () => decode(held),
+  };
+}
+
+const windows1252 = new TextDecoder('windows-1252');
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Where the last line ends; 0 where none does. A final carriage return may be half of a line end. */
+function endOfWholeLines(bytes: Buffer): number {
+  return bytes.lastIndexOf(lineFeed) + 1 || bytes.subarray(0, -1).lastIndexOf(carriageReturn) + 1;
+}
+
+/** The end without the character that the last bytes may have begun. */
+function endOfWholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= 3; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return bytes.length - back;
+    if (byte < 0x80) break;
+  }
+  return bytes.length;
+}
+
+/** Judged by the first line that is not ASCII: where it has UTF-8 characters, broken bytes are damage, not another encoding. */
+function encodingOf(bytes: Buffer): Encoding {
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  const ends = [bytes.indexOf(lineFeed, first), bytes.indexOf(carriageReturn, first)].filter((end) => end !== -1);
+  const { characters, broken } = surveyUtf8(bytes.subarray(first, Math.min(bytes.length, ...ends)));
+  return characters > 0 && characters >= broken.length ? 'utf-8' : 'windows-1252';
+}
+
+/** UTF-8 text in which each byte that belongs to no character is `notText`. */
+function withBytesMarked(bytes: Buffer): string {
+  const marked = Buffer.from(bytes);
+  for (const position of surveyUtf8(bytes).broken) marked[position] = 0;
+  return marked.toString('utf8');
+}
+
+/** How many characters beyond ASCII there are, and which bytes belong to no character. */
+function surveyUtf8(bytes: Buffer): { characters: number; broken: number[] } {
+  const broken: number[] = [];
+  let characters = 0;
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] ?? 0;
+    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (length > 1 && !isUtf8(bytes.subarray(at, at + length))) {
+      broken.push(at);
+      at += 1;
+      continue;
+    }
+    if (length > 1) characters += 1;
+    at += length;
+  }
+  return { characters, broken };
+}
+
+function utf16Decoder(endianness: 'little' | 'big'): Decoder {
+  let held = noBytes;
+  return {
+    write(chunk) {
+      const bytes = Buffer.concat([held, chunk]);
+      let end = bytes.length - (bytes.length % 2);
+      const lastHighByte = bytes[endianness === 'little' ? end - 1 : end - 2] ?? 0;
+      const halfOfPair = lastHighByte >= 0xd8 && lastHighByte < 0xdc;
+      if (halfOfPair) end -= 2;
+      held = Buffer.from(bytes.subarray(end));
+      const whole = bytes.subarray(0, end);
+      const text = (endianness === 'little' ? whole : whole.swap16()).toString('utf16le');
+      return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, notText);
+    },
+    end: () => (held.length === 0 ? '' : notText),
+  };
+}

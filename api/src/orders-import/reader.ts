@@ -1,0 +1,274 @@
+import { notText } from './encoding.ts';
+
+/** One record of the file; `line` is where it starts, counted from 1. */
+export interface RecordLine {
+  line: number;
+  fields: string[];
+}
+
+/** A line, or several, that are no record; `line` is where they start. */
+export interface MalformedLine {
+  line: number;
+  /** What is wrong with it: Portuguese, fit to show. */
+  error: string;
+}
+
+/** The longest record taken, in characters, so that a line without end needs no memory. */
+export const longestRecord = 1024 ** 2;
+
+// Where a parsed record ends, or one of these.
+const incomplete = -1;
+const broken = -2;
+
+/**
+ * Reads separated values (RFC 4180, any line end, spaces around quotes allowed) and never loses its way: a broken quote costs the
+ * record it stands in, and reading resumes where a record can start. The first record is the header, which says how many
+ * fields there are. Blank lines, those of separators alone too, are passed over. How the text is cut into pieces makes no
+ * difference.
+ */
+export class CsvReader {
+  readonly #separator: string;
+  readonly #longest: number;
+  readonly #lineFeed = new Finder('\n');
+  readonly #carriageReturn = new Finder('\r');
+  readonly #quote = new Finder('"');
+  readonly #nextSeparator: Finder;
+  /** How many fields a record has, once the header is read. */
+  #width = 0;
+  #text = '';
+  #position = 0;
+  #line = 1;
+  #last = false;
+  #mayHoldNotText = false;
+  /** In the rest of a line that was too long. */
+  #skipping = false;
+  // What `#parse` found: where the record's first line ends, its fields, and after which line it broke off.
+  #firstLineEnd = 0;
+  #fields: string[] = [];
+  #brokenOff = 0;
+
+  constructor(separator: string, longest = longestRecord) {
+    this.#separator = separator;
+    this.#nextSeparator = new Finder(separator);
+    this.#longest = longest;
+  }
+
+  /** The records that the text read so far completes. */
+  read(text: string): Generator<RecordLine | MalformedLine> {
+    return this.#continue(text, false);
+  }
+
+  /** The rest, once there is no more text. */
+  end(): Generator<RecordLine | MalformedLine> {
+    return this.#continue('', true);
+  }
+
+  *#continue(text: string, last: boolean): Generator<RecordLine | MalformedLine> {
+    this.#text = this.#text.slice(this.#position) + text;
+    this.#position = 0;
+    this.#last = last;
+    this.#mayHoldNotText = this.#text.includes(notText);
+    for (const finder of [this.#lineFeed, this.#carriageReturn, this.#quote, this.#nextSeparator])
+      finder.in(this.#text);
+
+    while (this.#position < this.#text.length) {
+      if (this.#skipping) {
+        if (!this.#skipLine()) return;
+        continue;
+      }
+      const line = this.#line;
+      const end = this.#parse(this.#position);
+      if (end === incomplete && !this.#isTooLong(this.#text.length)) return;
+      if (end >= 0 && !this.#isTooLong(end)) {
+        const fields = this.#fields;
+        const error = isBlank(fields) ? undefined : this.#errorOf(fields, end);
+        if (error === undefined) this.#advance(this.#secondLine(), end);
+        else if (!this.#passOver(end)) return;
+        if (error !== undefined) yield { line, error };
+        else if (!isBlank(fields)) yield { line, fields };
+      } else if (this.#firstLineEnd - this.#position >= this.#longest) {
+        this.#position = this.#firstLineEnd;
+        this.#skipping = true;
+        yield { line, error: 'Linha demasiado longa' };
+      } else {
+        if (!this.#passOver(this.#endOfBroken(end))) return;
+        yield { line, error: 'As aspas estão fora do sítio ou por fechar' };
+      }
+    }
+  }
+
+  #errorOf(fields: string[], end: number): string | undefined {
+    if (this.#mayHoldNotText && this.#text.slice(this.#position, end).includes(notText)) {
+      return 'Contém bytes que não são texto';
+    }
+    this.#width ||= fields.length;
+    if (fields.length === this.#width) return undefined;
+    return `Número de campos errado: ${fields.length} em vez de ${this.#width}`;
+  }
+
+  /** Whether a record from here to there is longer than taken; a single line counts without its end. */
+  #isTooLong(end: number): boolean {
+    const length = (end > this.#secondLine() ? end : this.#firstLineEnd + 1) - this.#position;
+    return length > this.#longest;
+  }
+
+  /** Splits the record that starts here into `#fields` and answers where the next one starts, `incomplete` or `broken`. */
+  #parse(start: number): number {
+    const lineEnd = this.#lineEnd(start);
+    this.#firstLineEnd = lineEnd;
+    if (this.#quote.from(start) >= lineEnd) {
+      if (this.#isOpen(lineEnd)) return incomplete;
+      this.#fields = this.#text.slice(start, lineEnd).split(this.#separator);
+      return this.#afterLineEnd(lineEnd);
+    }
+    this.#fields = [];
+    for (let at = start; ;) {
+      const end = this.#parseField(at);
+      if (end < 0) return end;
+      if (this.#text[end] !== this.#separator) return this.#isOpen(end) ? incomplete : this.#afterLineEnd(end);
+      at = end + 1;
+    }
+  }
+
+  /** Reads one field and answers where it ends: at a separator, at a line end or where the text ends. */
+  #parseField(start: number): number {
+    const text = this.#text;
+    const open = pastSpaces(text, start);
+    if (text[open] !== '"') {
+      const end = Math.min(this.#nextSeparator.from(start), this.#lineEnd(start));
+      const quote = this.#quote.from(start);
+      if (quote < end) return this.#breakOff(quote);
+      this.#fields.push(text.slice(start, end));
+      return end;
+    }
+    let close = text.indexOf('"', open + 1);
+    let doubled = false;
+    while (close !== -1 && text[close + 1] === '"') {
+      doubled = true;
+      close = text.indexOf('"', close + 2);
+    }
+    if (close === -1) return this.#last ? this.#breakOff(text.length) : incomplete;
+    const end = pastSpaces(text, close + 1);
+    if (end === text.length && !this.#last) return incomplete;
+    if (end < text.length && text[end] !== this.#separator && text[end] !== '\n' && text[end] !== '\r') {
+      return this.#breakOff(end);
+    }
+    const value = text.slice(open + 1, close);
+    this.#fields.push(doubled ? value.replaceAll('""', '"') : value);
+    return end;
+  }
+
+  /** At a quote that cannot be right; the whole line it stands on has to be there before it is judged. */
+  #breakOff(position: number): number {
+    const lineEnd = this.#lineEnd(position);
+    if (this.#isOpen(lineEnd)) return incomplete;
+    this.#brokenOff = this.#afterLineEnd(lineEnd);
+    return broken;
+  }
+
+  /** Where the lines end that a broken record may have taken in: at most as many as are taken for a record. */
+  #endOfBroken(end: number): number {
+    const limit = this.#position + this.#longest;
+    if (end === broken && this.#brokenOff <= limit) return this.#brokenOff;
+    const taken = this.#text.slice(this.#position, limit);
+    return this.#afterLineEnd(this.#position + Math.max(taken.lastIndexOf('\n'), taken.lastIndexOf('\r')));
+  }
+
+  /**
+   * Passes over a malformed record. Where another record can start in one of its further lines, a quote was open by mistake and only
+   * the first line is lost; else they are the lines of one broken field. False where that takes more text to tell.
+   */
+  #passOver(end: number): boolean {
+    const second = this.#secondLine();
+    const holdsRecord = this.#holdsRecord(second, end);
+    if (holdsRecord === undefined) return false;
+    this.#advance(second, holdsRecord ? second : end);
+    return true;
+  }
+
+  #holdsRecord(from: number, end: number): boolean | undefined {
+    for (let at = from; at < end; at = this.#secondLine()) {
+      const parsed = this.#parse(at);
+      if (parsed === incomplete && this.#text.length - at <= this.#longest) return undefined;
+      if (parsed >= 0 && this.#fields.length === this.#width) return true;
+      if (this.#text.slice(at, this.#firstLineEnd).split(this.#separator).length >= this.#width) return true;
+    }
+    return false;
+  }
+
+  /** Goes on at `end`, where a line starts, from a record whose second line would start at `second`. */
+  #advance(second: number, end: number): void {
+    this.#line += end > second ? this.#text.slice(second, end).split(lineEnds).length : 1;
+    this.#position = end;
+  }
+
+  /** Drops the rest of a line that was too long; false where it goes on beyond the text at hand. */
+  #skipLine(): boolean {
+    const lineEnd = this.#lineEnd(this.#position);
+    this.#position = lineEnd;
+    if (this.#isOpen(lineEnd)) return false;
+    this.#position = this.#afterLineEnd(lineEnd);
+    this.#line += 1;
+    this.#skipping = false;
+    return true;
+  }
+
+  #lineEnd(from: number): number {
+    return Math.min(this.#lineFeed.from(from), this.#carriageReturn.from(from));
+  }
+
+  #secondLine(): number {
+    return this.#afterLineEnd(this.#firstLineEnd);
+  }
+
+  #afterLineEnd(lineEnd: number): number {
+    if (lineEnd >= this.#text.length) return this.#text.length;
+    return this.#text[lineEnd] === '\r' && this.#text[lineEnd + 1] === '\n' ? lineEnd + 2 : lineEnd + 1;
+  }
+
+  /** Whether the line may go on in text that is still to come; after a final CR an LF may follow. */
+  #isOpen(lineEnd: number): boolean {
+    const { length } = this.#text;
+    return !this.#last && (lineEnd >= length || (lineEnd === length - 1 && this.#text[lineEnd] === '\r'));
+  }
+}
+
+const lineEnds = /\r\n|[\r\n]/;
+
+/** Remembers where the next one stands, so that text without any is searched once and not for every line. */
+class Finder {
+  readonly #searched: string;
+  #text = '';
+  #from = 0;
+  #found = -1;
+
+  constructor(searched: string) {
+    this.#searched = searched;
+  }
+
+  in(text: string): void {
+    this.#text = text;
+    this.#from = 0;
+    this.#found = -1;
+  }
+
+  /** Where the next one stands, at or after `position`; the text's length where there is none. */
+  from(position: number): number {
+    if (position < this.#from || position > this.#found) {
+      const at = this.#text.indexOf(this.#searched, position);
+      this.#from = position;
+      this.#found = at === -1 ? this.#text.length : at;
+    }
+    return this.#found;
+  }
+}
+
+function pastSpaces(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ') at += 1;
+  return at;
+}
+
+function isBlank(fields: string[]): boolean {
+  return fields.every((field) => field.trim() === '');
+}
