@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { type Consultant, type ConsultantQuery, consultants } from '@rede/contract/consultants';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { type Column, DataTable, OfRow } from '../ui/data-table.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { RowButton, RowLink } from '../ui/row-action.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { consultantPage, exportConsultants } from './calls.ts';
 import { ConsultantFilter, activeFilters } from './consultant-filter.tsx';
@@ -19,9 +20,9 @@ import { faceOf } from './statuses.ts';
 const columns: readonly Column<Consultant>[] = [
   { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
   { key: 'email', title: 'Email', cell: ({ email }) => email, sortable: true },
-  { key: 'internalId', title: 'Cod IK', cell: ({ internalId }) => internalId, sortable: true },
-  { key: 'parentId', title: 'Upline', cell: ({ parentId }) => parentId ?? '—', sortable: true },
-  { key: 'createdAt', title: 'Registo', cell: ({ createdAt }) => createdAt, sortable: true },
+  { key: 'internalId', title: 'Cod IK', cell: ({ internalId }) => internalId, sortable: true, short: true },
+  { key: 'parentId', title: 'Upline', cell: ({ parentId }) => parentId ?? '—', sortable: true, short: true },
+  { key: 'createdAt', title: 'Registo', cell: ({ createdAt }) => createdAt, sortable: true, short: true },
   { key: 'status', title: 'Status', cell: ({ status }) => <StatusBadge {...faceOf(status)} />, sortable: true },
 ];
 
@@ -82,26 +83,12 @@ export default function ConsultantsPage() {
         }
         renderActions={(row) => (
           <>
-            <Button
-              component={Link}
-              to={`/backoffice/users/edit/${row.id}`}
-              variant="terciary"
-              size="compact-sm"
-              leftSection={<IconPencil size={15} aria-hidden />}
-            >
+            <RowLink to={`/backoffice/users/edit/${row.id}`} of={row.name}>
               Editar
-              <OfRow>{row.name}</OfRow>
-            </Button>
-            <Button
-              variant="terciary"
-              color="red"
-              size="compact-sm"
-              leftSection={<IconTrash size={15} aria-hidden />}
-              onClick={() => setDeleting(row)}
-            >
+            </RowLink>
+            <RowButton grave of={row.name} onClick={() => setDeleting(row)}>
               Apagar
-              <OfRow>{row.name}</OfRow>
-            </Button>
+            </RowButton>
           </>
         )}
       />

@@ -2,12 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { type Consultant, type HistoryEntry, historyBody } from '@rede/contract/consultants';
 import { withoutBlanks } from '@rede/contract/values';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '../lib/call.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { type Column, DataTable, OfRow } from '../ui/data-table.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import { DayField } from '../ui/day-field.tsx';
+import { RowButton } from '../ui/row-action.tsx';
 import { type Form, byField, useSchemaForm } from '../ui/schema-form.ts';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { consultantHistory, createHistory, deleteHistory, updateHistory } from './calls.ts';
@@ -130,28 +131,17 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
               </>
             ) : (
               <>
-                <Button
-                  variant="terciary"
-                  size="compact-sm"
+                <RowButton
+                  of={row.parentId}
                   data-edit={row.id}
                   disabled={edited !== undefined}
-                  leftSection={<IconPencil size={15} aria-hidden />}
                   onClick={() => edit(row)}
                 >
                   Editar
-                  <OfRow>{row.parentId}</OfRow>
-                </Button>
-                <Button
-                  variant="terciary"
-                  color="red"
-                  size="compact-sm"
-                  disabled={edited !== undefined}
-                  leftSection={<IconTrash size={15} aria-hidden />}
-                  onClick={() => deleteRow(row)}
-                >
+                </RowButton>
+                <RowButton grave of={row.parentId} disabled={edited !== undefined} onClick={() => deleteRow(row)}>
                   Apagar
-                  <OfRow>{row.parentId}</OfRow>
-                </Button>
+                </RowButton>
               </>
             )
           }

@@ -1,36 +1,45 @@
 import { Button } from '@mantine/core';
 import { type Order, type OrderQuery, orders } from '@rede/contract/orders';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconDownload, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { type Column, DataTable, OfRow } from '../ui/data-table.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { RowButton, RowLink } from '../ui/row-action.tsx';
 import { exportOrders, orderPage } from './calls.ts';
 import { DeleteOrder } from './delete-order.tsx';
 import { OrderFilter, activeFilters } from './order-filter.tsx';
 
 const columns: readonly Column<Order>[] = [
-  { key: 'ecommerceId', title: 'Número de encomenda', cell: ({ ecommerceId }) => ecommerceId, sortable: true },
+  {
+    key: 'ecommerceId',
+    title: 'Número de encomenda',
+    cell: ({ ecommerceId }) => ecommerceId,
+    sortable: true,
+    short: true,
+  },
   { key: 'consultantEmail', title: 'Email', cell: ({ consultant }) => consultant?.email ?? '—', sortable: true },
   {
     key: 'consultantInternalId',
     title: 'Código IK',
     cell: ({ consultant }) => consultant?.internalId ?? '—',
     sortable: true,
+    short: true,
   },
   {
     key: 'consultantParentId',
     title: 'Código Upline',
     cell: ({ consultant }) => consultant?.parentId ?? '—',
     sortable: true,
+    short: true,
   },
-  { key: 'createdAt', title: 'Data de Encomenda', cell: ({ createdAt }) => createdAt, sortable: true },
+  { key: 'createdAt', title: 'Data de Encomenda', cell: ({ createdAt }) => createdAt, sortable: true, short: true },
   {
     key: 'total',
     title: 'Valor da Encomenda',
@@ -109,26 +118,12 @@ export default function OrdersPage() {
         }
         renderActions={(row) => (
           <>
-            <Button
-              component={Link}
-              to={`/backoffice/edit-orders/${row.id}`}
-              variant="terciary"
-              size="compact-sm"
-              leftSection={<IconPencil size={15} aria-hidden />}
-            >
+            <RowLink to={`/backoffice/edit-orders/${row.id}`} of={row.ecommerceId}>
               Editar
-              <OfRow>{row.ecommerceId}</OfRow>
-            </Button>
-            <Button
-              variant="terciary"
-              color="red"
-              size="compact-sm"
-              leftSection={<IconTrash size={15} aria-hidden />}
-              onClick={() => setDeleting(row)}
-            >
+            </RowLink>
+            <RowButton grave of={row.ecommerceId} onClick={() => setDeleting(row)}>
               Apagar
-              <OfRow>{row.ecommerceId}</OfRow>
-            </Button>
+            </RowButton>
           </>
         )}
       />

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { Fragment, type Key, type ReactNode, useEffect, useRef } from 'react';
 import styles from './data-table.module.css';
@@ -10,6 +10,8 @@ export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   sortable?: boolean;
+  /** Short values: never broken over two lines. */
+  short?: boolean;
   /** Figures: right-aligned, in digits of one width. */
   numeric?: boolean;
   /** What stands under the column at the end of the table. */
@@ -25,7 +27,7 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => Key;
   /** Other rows are on their way; those shown stay in their place until then. */
   busy?: boolean;
-  /** How many rows there are on all pages, said above them. */
+  /** How many rows there are on all pages, said above them; left out, that line is only heard. */
   totalResults?: number | undefined;
   /** A column's key, `-` before it for descending. */
   sort?: string | undefined;
@@ -65,7 +67,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <section className={styles.root} ref={region} aria-label={label} tabIndex={-1}>
-      <output className={styles.summary}>{loading ? 'A carregar dados...' : counted(totalResults)}</output>
+      <output className={styles.summary} data-silent={!('totalResults' in props) || undefined}>
+        {loading ? 'A carregar dados...' : counted(totalResults)}
+      </output>
       {error && rows && <Failure error={error} onRetry={onRetry} />}
       <div className={styles.scroll}>
         <table className={styles.table} aria-label={label} aria-busy={loading} data-busy={(busy && rows) || undefined}>
@@ -88,7 +92,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <Fragment key={rowKey(row)}>
                   <tr>
                     {columns.map((column) => (
-                      <td key={column.key} data-label={column.title} data-numeric={column.numeric}>
+                      <td
+                        key={column.key}
+                        data-label={column.title}
+                        data-short={column.short}
+                        data-numeric={column.numeric}
+                      >
                         {column.cell(row)}
                       </td>
                     ))}
@@ -186,11 +195,6 @@ const numbers = new Intl.NumberFormat('pt-PT');
 function counted(results: number | undefined): string {
   if (results === undefined) return '';
   return results === 1 ? '1 resultado' : `${numbers.format(results)} resultados`;
-}
-
-/** Names the row that a button of many alike belongs to, for those who hear the button alone. */
-export function OfRow({ children }: { children: ReactNode }) {
-  return <VisuallyHidden> {children}</VisuallyHidden>;
 }
 
 /** When what had the focus leaves the region (a row that was deleted), the region itself takes it, so that it is not lost. */
