@@ -1,0 +1,39 @@
+import { addDays, type Day } from '@rede/contract/days';
+import type { DemoConsultant } from './people.ts';
+
+/** Who stood under whom, both days included; `upline` null is the company, `endDate` null is open. */
+export interface DemoPeriod {
+  consultant: DemoConsultant;
+  upline: DemoConsultant | null;
+  startDate: Day;
+  endDate: Day | null;
+}
+
+/** The upline history while it is being made: each consultant's periods, of which only the last is still open. */
+export class Histories {
+  readonly #periods = new Map<DemoConsultant, DemoPeriod[]>();
+
+  /** From the oldest on. */
+  of(consultant: DemoConsultant): readonly DemoPeriod[] {
+    return this.#periods.get(consultant) ?? [];
+  }
+
+  /** Null for the company. */
+  lastUpline(consultant: DemoConsultant): DemoConsultant | null {
+    return this.of(consultant).at(-1)?.upline ?? null;
+  }
+
+  /** Everybody above by the last periods, the nearest first. */
+  uplines(consultant: DemoConsultant): DemoConsultant[] {
+    const upline = this.lastUpline(consultant);
+    return upline ? [upline, ...this.uplines(upline)] : [];
+  }
+
+  /** Opens a period, and ends the one before it the day before, or `daysApart` days earlier. */
+  move(consultant: DemoConsultant, upline: DemoConsultant | null, startDate: Day, daysApart = 0): void {
+    const earlier = [...this.of(consultant)];
+    const last = earlier.pop();
+    if (last) earlier.push({ ...last, endDate: addDays(startDate, -1 - daysApart) });
+    this.#periods.set(consultant, [...earlier, { consultant, upline, startDate, endDate: null }]);
+  }
+}

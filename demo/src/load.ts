@@ -1,0 +1,93 @@
+import { Client, type ClientBase } from 'pg';
+import type { DemoUsername } from './accounts.ts';
+import { type DemoOptions, makeDemoNetwork } from './network.ts';
+
+export interface DemoAccount {
+  username: DemoUsername;
+  consultantId: number;
+}
+
+export interface LoadOptions extends DemoOptions {
+  /** Runs in the same transaction, once the accounts' consultants are there. */
+  withAccounts?: (transaction: ClientBase, accounts: DemoAccount[]) => Promise<void>;
+}
+
+/**
+ * Loads the demo network into a migrated database that has no consultants yet, all of it or nothing, and answers whom the
+ * login names stand for. Throws the database's error.
+ */
+export async function loadDemo(databaseUrl: string, { withAccounts, ...options }: LoadOptions): Promise<DemoAccount[]> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'rede demo' });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const accounts = await insertNetwork(client, options);
+    await withAccounts?.(client, accounts);
+    await client.query('commit');
+    return accounts;
+  } finally {
+    // Whatever was not committed goes with the connection.
+    await client.end();
+  }
+}
+
+async function insertNetwork(client: Client, options: DemoOptions): Promise<DemoAccount[]> {
+  const { consultants, periods, orders, accounts } = makeDemoNetwork(options);
+
+  await client.query(
+    `insert into consultants (name, email, tax_id, internal_id, created_at, start_date, end_date, status)
+     select name, email, "taxId", "internalId", "createdAt", "startDate", "endDate", status
+     from json_to_recordset($1) as given (
+       name text, email text, "taxId" text, "internalId" text,
+       "createdAt" date, "startDate" date, "endDate" date, status text
+     )
+     order by "internalId"`,
+    [JSON.stringify(consultants)],
+  );
+
+  await client.query(
+    `insert into upline_periods (consultant_id, upline_id, during)
+     select consultant.id, upline.id, daterange("startDate", "endDate", '[]')
+     from json_to_recordset($1) as given (consultant text, upline text, "startDate" date, "endDate" date)
+     join consultants consultant on consultant.internal_id = given.consultant
+     left join consultants upline on upline.internal_id = given.upline
+     order by consultant.id, "startDate"`,
+    [
+      JSON.stringify(
+        periods.map(({ consultant, upline, startDate, endDate }) => ({
+          consultant: consultant.internalId,
+          upline: upline?.internalId,
+          startDate,
+          endDate,
+        })),
+      ),
+    ],
+  );
+
+  await client.query(
+    `insert into orders (ecommerce_id, consultant_id, coupon_code, created_at, paid_at, total_cents, total_payment_cents)
+     select "ecommerceId", consultant.id, "couponCode", given."createdAt", "paidAt", "totalCents", "totalPaymentCents"
+     from json_to_recordset($1) as given (
+       "ecommerceId" text, consultant text, "couponCode" text,
+       "createdAt" date, "paidAt" date, "totalCents" bigint, "totalPaymentCents" bigint
+     )
+     left join consultants consultant on consultant.internal_id = given.consultant
+     order by given."createdAt", "ecommerceId"`,
+    [JSON.stringify(orders.map((order) => Object.assign({}, order, { consultant: order.consultant?.internalId })))],
+  );
+
+  // The first page is asked for at once: well before the server would count its rows by itself.
+  await client.query('analyze consultants, upline_periods, orders');
+
+  const { rows } = await client.query<DemoAccount>(
+    `select username, consultant.id::integer as "consultantId"
+     from json_each_text($1) as given (username, code)
+     join consultants consultant on consultant.internal_id = given.code`,
+    [
+      JSON.stringify(
+        Object.fromEntries(Object.entries(accounts).map(([username, consultant]) => [username, consultant.internalId])),
+      ),
+    ],
+  );
+  return rows;
+}
