@@ -17,9 +17,10 @@ import { Problem } from './http/problem.ts';
 import { findCaller, requireAdmin } from './identity/caller.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
-import { loggerOptions } from './log.ts';
+import { type LogDestination, loggerOptions } from './log.ts';
 import { registerNetwork } from './network/routes.ts';
 import { registerOrders } from './orders/routes.ts';
+import { registerOrdersImport } from './orders-import/routes.ts';
 
 export interface AppOptions {
   config: Config;
@@ -32,6 +33,8 @@ export interface AppOptions {
   mount?: (app: FastifyInstance) => void | Promise<void>;
   /** False for the development server alone, whose pages carry inline scripts. */
   contentSecurityPolicy?: boolean;
+  /** Where log lines go; without one, to standard output. */
+  logTo?: LogDestination;
   /** The largest file taken for an import, in bytes; for tests that need a smaller one. */
   largestUpload?: number;
 }
@@ -46,7 +49,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     largestUpload = largestFile,
   } = options;
   const app = fastify({
-    logger: loggerOptions(config.logLevel),
+    logger: loggerOptions(config.logLevel, options.logTo),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
@@ -56,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   answerErrors(app);
   logAnswers(app);
+  endConnectionsWithTheirAnswer(app);
   await setHeaders(app, config.keycloak.url, contentSecurityPolicy);
   await app.register(rateLimit, {
     max: config.rateLimit,
@@ -74,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerIdentity(services);
   registerConsultants(services);
   registerOrders(services);
+  registerOrdersImport(services);
   registerNetwork(services);
   if (options.pages) await servePages(app, options.pages);
   else refuseUnknownAddresses(app);
@@ -90,6 +95,17 @@ function logAnswers(app: FastifyInstance): void {
       { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
     );
+  });
+}
+
+/** Once the server stops, a connection ends with the answer it waits for: kept alive, it would hold the stop up for a minute. */
+function endConnectionsWithTheirAnswer(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onResponse', async () => {
+    if (stopping) setImmediate(() => app.server.closeIdleConnections());
   });
 }
 
@@ -120,5 +136,5 @@ async function registerDocs(app: FastifyInstance, title: string): Promise<void> 
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', theme: { title } });
 }
