@@ -11,6 +11,10 @@ export default defineConfig({
     // Inlined assets would be data: addresses, which the content security policy knows only for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // What every page needs is one file: parts of it that later pages need too are not split off.
+      output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
+    },
   },
   test: {
     name: 'web',

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Burger.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
-import { Burger, Button, Drawer } from '@mantine/core';
+import { Burger, Button, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconReceiptEuro, IconUsers } from '@tabler/icons-react';
 import { Suspense, useEffect } from 'react';
@@ -73,9 +73,15 @@ export default function BackOfficeLayout() {
       side={<Menu pathname={pathname} />}
     >
       <title>{`${area?.name ?? 'Backoffice'} · ${settings.title}`}</title>
-      <Drawer opened={menuOpen} onClose={close} size="18rem" title="Backoffice">
-        <Menu pathname={pathname} />
-      </Drawer>
+      <Drawer.Root opened={menuOpen} onClose={close} size="18rem">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu">
+          <Drawer.Body>
+            <CloseButton className={styles.close} size="lg" onClick={close} />
+            <Menu pathname={pathname} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <ErrorBoundary key={pathname}>
         <Suspense fallback={<output>A carregar...</output>}>
           <Outlet />

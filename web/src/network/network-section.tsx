@@ -31,10 +31,8 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
   const exporting = useMutation(spreadsheet);
 
   return (
-    <section className={styles.section} aria-labelledby={`${kind}-title`} data-first-load={isPending || undefined}>
-      <h2 id={`${kind}-title`} className={styles.title}>
-        {title}
-      </h2>
+    <div className={styles.section} data-first-load={isPending || undefined}>
+      <h2 className={styles.title}>{title}</h2>
       <NetworkFilter
         key={JSON.stringify({ ...filter, pageNumber: 0, sort: '' })}
         label={`Filtros: ${title}`}
@@ -71,7 +69,7 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
         totalPages={data?.members.totalPages ?? 0}
         onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
       />
-    </section>
+    </div>
   );
 }
 

@@ -20,7 +20,9 @@ export function Screen({ logo = '/logo.svg', children }: ScreenProps) {
 export function Starting() {
   return (
     <Screen>
-      <output>Loading...</output>
+      <output>
+        <h1 className={styles.starting}>Loading...</h1>
+      </output>
     </Screen>
   );
 }
@@ -34,9 +36,9 @@ interface TurnedAwayProps {
 export function TurnedAway({ message, retry, signOut }: TurnedAwayProps) {
   return (
     <Screen>
-      <p className={styles.message} role="alert">
-        {message}
-      </p>
+      <div role="alert">
+        <h1 className={styles.message}>{message}</h1>
+      </div>
       <div className={styles.actions}>
         {retry && <Button onClick={retry}>Tentar novamente</Button>}
         {signOut && (
