@@ -37,6 +37,8 @@ export function FileChoice({ file, onChoose, error, busy }: FileChoiceProps) {
         onReject={([rejection]) => onChoose(rejection?.file)}
         inputProps={{
           id,
+          // Its own English name would stand before our label.
+          'aria-label': undefined,
           tabIndex: 0,
           disabled: busy,
           'aria-describedby': describedBy,
