@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { test as base, inject } from 'vitest';
+import { backOfficeOf } from './back-office.ts';
 import { launchBrowser } from './chromium.ts';
 import { keepEvidence } from './evidence.ts';
 
@@ -9,6 +10,7 @@ import { keepEvidence } from './evidence.ts';
  */
 export const test = base
   .extend('address', { scope: 'file' }, () => inject('address'))
+  .extend('backOffice', { scope: 'file' }, ({ address }) => backOfficeOf(address))
   .extend('openContext', { scope: 'file' }, async ({ address }, { onCleanup }) => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
@@ -66,8 +68,7 @@ function listen(page: Page): { events: string[]; trouble: string[] } {
   page.on('console', (message) => {
     // Chromium repeats every refused request there, without its method: the answers below say more.
     const repeated = message.text().startsWith('Failed to load resource');
-    const isTrouble = (message.type() === 'error' || message.type() === 'warning') && !repeated;
-    hear(`console: ${message.type()}: ${message.text()}`, isTrouble);
+    hear(`console: ${message.type()}: ${message.text()}`, message.type() === 'error' && !repeated);
   });
   page.on('pageerror', (error) => hear(`exception: ${error.stack ?? error.message}`, true));
   page.on('response', (answer) => {

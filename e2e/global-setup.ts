@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,17 +31,16 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const log = join(evidenceFolder, 'product.log');
+  const output = await open(log, 'w');
   const product = spawn(process.execPath, [start], {
-    env: { ...process.env, REDE_DATA: data, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(data, port),
+    // It ends when the channel does: also when this process is killed.
+    stdio: ['ignore', output.fd, output.fd, 'ipc'],
   });
-  const written = createWriteStream(log);
-  product.stdout.pipe(written, { end: false });
-  product.stderr.pipe(written, { end: false });
+  await output.close();
 
   const tearDown = async () => {
     await end(product);
-    written.end();
     await rm(data, { recursive: true, force: true });
   };
   try {
@@ -53,6 +51,22 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   }
   provide('address', address);
   return tearDown;
+}
+
+/** Of this process's own nothing but what programs need to run: neither a developer's database nor the test runner's mode. */
+function environment(data: string, port: number): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    REDE_DATA: data,
+    PORT: String(port),
+    // All visitors come from one address here.
+    RATE_LIMIT: '100000',
+    CONTACT_PHONE: '+351 210 000 000',
+    EXPORT_ORDERS: 'true',
+  };
 }
 
 async function untilHealthy(address: string, product: ChildProcess): Promise<void> {

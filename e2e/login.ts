@@ -8,7 +8,10 @@ export async function logIn(page: Page, user: UserName, path = '/'): Promise<voi
   await page.goto(path);
   await enterCredentials(page, user, user);
   const way = page.getByRole('button', { name: 'Terminar Sessão' });
-  await way.or(page.getByRole('heading', { name: 'Pagina não encontrada' })).first().waitFor();
+  await way
+    .or(page.getByRole('heading', { name: 'Pagina não encontrada' }))
+    .first()
+    .waitFor();
 }
 
 export async function enterCredentials(page: Page, user: string, password: string): Promise<void> {

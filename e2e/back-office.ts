@@ -1,0 +1,50 @@
+import type { Consultant } from '@rede/contract/consultants';
+import type { Day } from '@rede/contract/days';
+import type { CurrentUser } from '@rede/contract/identity';
+import type { Order } from '@rede/contract/orders';
+import { requestToken } from '@rede/local/token';
+
+type NewConsultant = Pick<Consultant, 'name' | 'internalId'> & Partial<Consultant>;
+type NewOrder = Pick<Order, 'ecommerceId' | 'total'> & { createdAt: Day; internalId?: string };
+
+/** What a test needs to be there before it begins, made the way the back office makes it. */
+export interface BackOffice {
+  createConsultant(given: NewConsultant): Promise<Consultant>;
+  createOrder(given: NewOrder): Promise<Order>;
+  /** The Código IK of the consultant who signs in with that name. */
+  codeOf(user: string): Promise<string>;
+}
+
+export function backOfficeOf(address: string): BackOffice {
+  async function call<T>(user: string, method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await requestToken(address, user)}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  return {
+    createConsultant: (given) =>
+      call('admin', 'POST', '/consultants', {
+        email: `${given.internalId.toLowerCase()}@exemplo.pt`,
+        taxId: `PT-${given.internalId}`,
+        parentId: 'IK0',
+        createdAt: '2024-01-01',
+        status: 'ACTIVE',
+        ...given,
+      }),
+    createOrder: ({ internalId, ...given }) =>
+      call('admin', 'POST', '/orders', { ...given, ...(internalId && { consultant: { internalId } }) }),
+    async codeOf(user) {
+      const { internalId } = await call<CurrentUser>(user, 'GET', '/whoami');
+      if (internalId === null) throw new Error(`${user} is no consultant.`);
+      return internalId;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+
+/** A file of `e2e/files` as it is uploaded: its `{{placeholders}}` replaced, for what a shop exports is of these days. */
+export async function shopFile(name: string, values: Record<string, string>) {
+  const template = await readFile(new URL(`files/${name}`, import.meta.url), 'utf8');
+  const text = Object.entries(values).reduce(
+    (filled, [key, value]) => filled.replaceAll(`{{${key}}}`, value),
+    template,
+  );
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
+
+/** From the orders list to the upload's result. */
+export async function uploadOrders(page: Page, file: Awaited<ReturnType<typeof shopFile>>): Promise<void> {
+  await page.getByRole('link', { name: 'Gestão de Encomendas' }).click();
+  await page.getByRole('link', { name: 'Carregar CSV' }).click();
+  await page.getByLabel('Ficheiro').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('Ficheiro carregado com sucesso').waitFor();
+}
+
+/** The result's counts by their names, and its failed lines. */
+export async function readUploadResult(page: Page) {
+  const result = page.getByRole('region', { name: 'Resultado' });
+  await result.waitFor();
+  const names = await result.getByRole('term').allInnerTexts();
+  const counts = await result.getByRole('definition').allInnerTexts();
+  const rows = await result.getByRole('table').getByRole('row').all();
+  const lines = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()));
+  return { counts: Object.fromEntries(names.map((name, index) => [name, Number(counts[index])])), lines };
+}
