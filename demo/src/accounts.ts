@@ -11,26 +11,30 @@ export function chooseAccounts(
   periods: readonly DemoPeriod[],
   today: Day,
 ): Record<DemoUsername, DemoConsultant> {
-  const networks = networksOn(today, consultants, periods);
+  const uplines = uplinesOn(today, periods);
+  const networks = networksOn(today, consultants, uplines);
   const networkOf = (consultant: DemoConsultant) => networks.get(consultant) ?? { direct: 0, total: 0 };
-  const uplines = new Set(periods.map(({ upline }) => upline));
   const active = consultants.filter(({ status }) => status === 'ACTIVE');
 
+  // Below a person and not the company, so that there is an upline to show.
+  const lider = highest(
+    active.filter((consultant) => uplines.get(consultant)),
+    (consultant) => networkOf(consultant).total,
+  );
   return {
-    // Below a person and not the company, so that there is an upline to show.
-    lider: highest(
-      active.filter((consultant) => periods.some((period) => period.consultant === consultant && period.upline)),
-      (consultant) => networkOf(consultant).total,
-    ),
+    lider,
     consultor: highest(
       active.filter((consultant) => {
         const { direct, total } = networkOf(consultant);
-        return direct >= 2 && direct < total && total >= 6 && total <= 12;
+        const isSmall = direct >= 3 && direct < total && total >= 6 && total <= 12;
+        return isSmall && chain(consultant, uplines).includes(lider);
       }),
       (consultant) => networkOf(consultant).total,
     ),
     novo: highest(
-      active.filter((consultant) => firstDayOf(consultant) <= today && !uplines.has(consultant)),
+      active.filter(
+        (consultant) => firstDayOf(consultant) <= today && periods.every(({ upline }) => upline !== consultant),
+      ),
       ({ createdAt }) => Date.parse(createdAt),
     ),
     suspenso: highest(
@@ -46,24 +50,31 @@ function highest<T>(items: readonly T[], value: (item: T) => number): T {
   return others.reduce((best, item) => (value(item) > value(best) ? item : best), first);
 }
 
+type Uplines = ReadonlyMap<DemoConsultant, DemoConsultant | null>;
+
+function uplinesOn(day: Day, periods: readonly DemoPeriod[]): Uplines {
+  const inForce = periods.filter(({ startDate, endDate }) => startDate <= day && (endDate === null || day <= endDate));
+  return new Map(inForce.map(({ consultant, upline }) => [consultant, upline]));
+}
+
+/** Everybody above, the nearest first. */
+function chain(consultant: DemoConsultant, uplines: Uplines): DemoConsultant[] {
+  const upline = uplines.get(consultant);
+  return upline ? [upline, ...chain(upline, uplines)] : [];
+}
+
 function networksOn(
   day: Day,
   consultants: readonly DemoConsultant[],
-  periods: readonly DemoPeriod[],
+  uplines: Uplines,
 ): Map<DemoConsultant, { direct: number; total: number }> {
-  const uplines = new Map(
-    periods
-      .filter(({ startDate, endDate }) => startDate <= day && (endDate === null || day <= endDate))
-      .map(({ consultant, upline }) => [consultant, upline]),
-  );
   const networks = new Map(consultants.map((consultant) => [consultant, { direct: 0, total: 0 }]));
-  for (const consultant of consultants.filter((member) => isActiveOn(member, day))) {
-    const direct = uplines.get(consultant);
-    for (let upline = direct; upline; upline = uplines.get(upline)) {
+  for (const member of consultants.filter((consultant) => isActiveOn(consultant, day))) {
+    for (const [distance, upline] of chain(member, uplines).entries()) {
       const network = networks.get(upline);
       if (!network) continue;
       network.total += 1;
-      if (upline === direct) network.direct += 1;
+      if (distance === 0) network.direct += 1;
     }
   }
   return networks;

@@ -77,7 +77,7 @@ export function makeOrders(
 
 /** Few order much, most little, some never. */
 function ordersAMonth(random: Random): number {
-  return random.chance(0.12) ? 0 : Math.min(0.25 * (1 - random.next()) ** -0.8, 7);
+  return random.chance(0.12) ? 0 : Math.min(0.35 * (1 - random.next()) ** -0.75, 7);
 }
 
 function couponFor(

@@ -40,7 +40,8 @@ export function makeConsultants(random: Random, today: Day, count: number): Demo
       from,
       Math.floor(((index + random.next()) / count) ** 0.77 * (daysBetween(from, today) + 1)),
     );
-    const { name, taxId } = foreigners[(index - 20) / fromAbroadEvery] ?? { name: nameSomebody(), taxId: nextNif() };
+    const fromAbroad = index % fromAbroadEvery === 20 ? foreigners[Math.floor(index / fromAbroadEvery)] : undefined;
+    const { name, taxId } = fromAbroad ?? { name: nameSomebody(), taxId: nextNif() };
     return {
       name,
       email: addressFor(name),
@@ -97,7 +98,7 @@ function emailsThatDiffer(random: Random): (name: string) => string {
       .split(' ');
     const [first = '', last = ''] = [words[0], words.at(-1)];
     const local = random.pick([`${first}.${last}`, `${first}.${last}`, `${first}${last}`, `${first[0]}${last}`]);
-    const domain = random.pick(['exemplo.pt', 'exemplo.pt', 'correio.exemplo.pt', 'mail.exemplo.pt']);
+    const domain = random.pick(['exemplo.pt', 'exemplo.pt', 'mail.exemplo.pt']);
     let email = `${local}@${domain}`;
     while (given.has(email)) email = `${local}${random.between(65, 99)}@${domain}`;
     given.add(email);

@@ -253,13 +253,14 @@ describe.each(['2024-02-29', '2026-01-01', '2026-06-15', '2026-09-30'])('the acc
     expect(new Set(Object.values(accounts)).size).toBe(4);
   });
 
-  test('let the leader stand high up, the newcomer new and alone, the consultant busy', () => {
+  test('put the leader right below the first consultant, the consultant, who is busy, below the leader, the newcomer alone', () => {
     const { above } = chain(accounts.lider, uplinesOn(day, all));
     const recent = made.filter(
       ({ consultant, createdAt }) => consultant === accounts.consultor && createdAt >= monthsBefore(day, 3),
     );
 
-    expect(above.length).toBeLessThan(2);
+    expect(above.length).toBe(1);
+    expect(chain(accounts.consultor, uplinesOn(day, all)).above).toContain(accounts.lider);
     expect(accounts.novo.createdAt >= addDays(day, -14)).toBe(true);
     expect(all.some(({ upline }) => upline === accounts.novo)).toBe(false);
     expect(recent.length).toBeGreaterThan(2);
