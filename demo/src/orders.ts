@@ -60,7 +60,8 @@ export function makeOrders(
   return placed.map(({ consultant, day }) => {
     const coupon = couponFor(random, consultant, day);
     const totalCents = basket(random, coupon?.percent ?? 0);
-    const ecommerceId = `#${number}`;
+    // As the import keeps a shop's numbers: without the # that the shop decorates them with.
+    const ecommerceId = String(number);
     number += random.chance(0.04) ? 2 : 1; // a cart that was never sent
     const { paidAt, totalPaymentCents } = payment(random, totalCents, day, today);
     return {

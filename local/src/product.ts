@@ -18,8 +18,8 @@ export const demoAccounts: Record<string, string> = {
   admin: 'a administração, com o back office',
   lider: 'uma líder com quase toda a rede de demonstração',
   consultor: 'um consultor com uma rede pequena',
-  novo: 'um consultor que ainda não tem ninguém na rede',
-  suspenso: 'um consultor com a conta suspensa',
+  novo: 'quem ainda não tem ninguém na rede',
+  suspenso: 'alguém com a conta suspensa',
 };
 
 /** The configuration of a machine of one's own: what the environment does not say is embedded here. */

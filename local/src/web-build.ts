@@ -28,6 +28,7 @@ export async function buildWeb(announce: () => void): Promise<void> {
   if ((await readIfThere(stampFile)) === wanted && (await readIfThere(join(built, 'index.html'))) !== '') return;
   announce();
   // Built aside and put in place whole: whoever is served meanwhile gets the one before.
+  await removeInterruptedBuilds();
   const aside = `${built}.${process.pid}`;
   try {
     await runVite('build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn');
@@ -38,6 +39,21 @@ export async function buildWeb(announce: () => void): Promise<void> {
     await writeFile(stampFile, wanted);
   } finally {
     await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** What builds left that were killed before they could put it in place or clear it away. */
+async function removeInterruptedBuilds(): Promise<void> {
+  for await (const name of glob('dist.*', { cwd: web })) {
+    if (!isRunning(Number(name.slice('dist.'.length)))) await rm(join(web, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
