@@ -3,15 +3,16 @@ import type { ReactNode } from 'react';
 import styles from './screens.module.css';
 
 interface ScreenProps {
+  /** Where the logo lies; the server's own address for it where no settings are there yet. */
   logo?: string;
   children: ReactNode;
 }
 
 /** A screen that says one thing, where there is no page to show. */
-export function Screen({ logo = '/logo.svg', children }: ScreenProps) {
+export function Screen({ logo = '/logo', children }: ScreenProps) {
   return (
-    <main className={styles.root}>
-      <img className={styles.logo} src={logo} alt="" width={64} height={64} />
+    <main className="screen">
+      <img src={logo} alt="" width={96} height={96} />
       {children}
     </main>
   );
@@ -21,7 +22,7 @@ export function Starting() {
   return (
     <Screen>
       <output>
-        <h1 className={styles.starting}>Loading...</h1>
+        <h1>Loading...</h1>
       </output>
     </Screen>
   );
