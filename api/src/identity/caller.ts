@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts';
-import { type Caller, withoutConsultant } from '../http/caller.ts';
+import { type Caller, type CallerConsultant, withoutConsultant } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
 import { bindConsultant, findConsultantBySubject } from './queries.ts';
 import type { Claims } from './tokens.ts';
@@ -11,9 +11,7 @@ const refusals = {
 
 /** Finds who is behind a token's claims, for calls that answer for the caller's own consultant; Problem 403 where nobody may. */
 export async function findCaller(database: Database, claims: Claims): Promise<Caller> {
-  const consultant =
-    (await findConsultantBySubject(database, claims.subject)) ??
-    (claims.email && claims.emailVerified ? await bindConsultant(database, claims.subject, claims.email) : undefined);
+  const consultant = await findConsultantOf(database, claims);
   const isAdmin = claims.roles.includes('admin');
   if (!isAdmin) {
     if (!consultant) throw withoutConsultant();
@@ -26,6 +24,16 @@ export async function findCaller(database: Database, claims: Claims): Promise<Ca
     email: consultant?.email ?? claims.email,
     consultant,
   };
+}
+
+/** A login's first calls come together: one of them binds the subject, and the others then find it bound. */
+async function findConsultantOf(
+  database: Database,
+  { subject, email, emailVerified }: Claims,
+): Promise<CallerConsultant | undefined> {
+  const bound = await findConsultantBySubject(database, subject);
+  if (bound || !email || !emailVerified) return bound;
+  return (await bindConsultant(database, subject, email)) ?? findConsultantBySubject(database, subject);
 }
 
 /** An administrator, for calls that only they may make; Problem 403 for anybody else. Needs no consultant and looks up none. */
