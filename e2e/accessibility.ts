@@ -34,10 +34,16 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 /** Colours in the middle of a transition are nobody's contrast, and boxes in one nobody's width. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const passing = () =>
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished);
     await document.fonts.ready;
-    const passing = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map((animation) => animation.finished));
+    // What was just changed is heard of in the next frame, and drawn in the one after.
+    await nextFrame();
+    await nextFrame();
+    while (passing().length > 0) await Promise.allSettled(passing());
   });
 }

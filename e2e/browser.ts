@@ -21,14 +21,11 @@ export const test = base
     const page = await context.newPage();
     const { events, trouble } = listen(page);
     onCleanup(async () => {
-      const unexpected = trouble.filter((line) => !isExpected(page, line));
-      if (task.result?.state === 'fail' || unexpected.length > 0) {
-        await keepEvidence(task, page, events);
-      }
+      const surprises = surprisesOf(page, trouble);
+      const failed = task.result?.state === 'fail';
+      if (failed || surprises.length > 0) await keepEvidence(task, page, events);
       await context.close();
-      if (unexpected.length > 0) {
-        throw new Error(`The browser met what the test did not expect:\n${unexpected.join('\n')}`);
-      }
+      if (!failed && surprises.length > 0) throw new Error(surprises.join('\n'));
     });
     return page;
   });
@@ -40,8 +37,17 @@ export function expectTrouble(page: Page, line: RegExp): void {
   expectedTrouble.set(page, [...(expectedTrouble.get(page) ?? []), line]);
 }
 
-function isExpected(page: Page, line: string): boolean {
-  return (expectedTrouble.get(page) ?? []).some((pattern) => pattern.test(line));
+/** Trouble that was not announced, and announced trouble that did not come. */
+function surprisesOf(page: Page, trouble: readonly string[]): string[] {
+  const expected = expectedTrouble.get(page) ?? [];
+  return [
+    ...trouble
+      .filter((line) => !expected.some((pattern) => pattern.test(line)))
+      .map((line) => `The browser met what the test did not expect: ${line}`),
+    ...expected
+      .filter((pattern) => !trouble.some((line) => pattern.test(line)))
+      .map((pattern) => `The test expected trouble that the browser did not meet: ${pattern}`),
+  ];
 }
 
 async function openContext(browser: Browser, address: string): Promise<BrowserContext> {

@@ -69,7 +69,7 @@ function card(page: Page, title: string) {
 
 async function untilLoaded(page: Page): Promise<void> {
   for (const network of ['Rede directa', 'Rede total'] as const) {
-    await expect.poll(() => networkTable(page, network).getAttribute('aria-busy'), { timeout: 10_000 }).toBe('false');
+    await expect.poll(() => networkTable(page, network).getAttribute('aria-busy')).toBe('false');
   }
   await card(page, 'As minhas encomendas').getByText('€').waitFor();
 }

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** The rows of a list that has loaded what was last asked for: the texts of their cells, without the actions. */
+export async function readRows(page: Page, list: string): Promise<string[][]> {
+  const table = await loadedTable(page, list);
+  const columns = await table.getByRole('columnheader').allInnerTexts();
+  const rows = await table.getByRole('rowgroup').nth(1).getByRole('row').all();
+  const cells = await Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
+  return cells.map((texts) => texts.slice(0, columns.filter((title) => title !== 'Acções').length));
+}
+
+/** How many rows the list has on all its pages. */
+export async function readCount(page: Page, list: string): Promise<number> {
+  await loadedTable(page, list);
+  const summary = page
+    .getByRole('region', { name: list })
+    .getByRole('status')
+    .filter({ hasText: /resultados?$/ });
+  return Number((await summary.last().innerText()).replaceAll(/\D/g, ''));
+}
+
+/** Fills in the filter of the page, or the named one of several, and applies it. */
+export async function filterBy(page: Page, fields: Record<string, string>, filter = 'Filtros'): Promise<void> {
+  const form = page.getByRole('form', { name: filter, exact: true });
+  for (const [label, value] of Object.entries(fields)) await fillField(form, label, value);
+  await form.getByRole('button', { name: 'Filtrar' }).click();
+}
+
+/** Types text, or chooses an option by its label. */
+export async function fillField(form: Locator, label: string, value: string): Promise<void> {
+  const field = form.getByLabel(label, { exact: true });
+  if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption({ label: value });
+  else await field.fill(value);
+}
+
+/** A row by a text in it that no other row has. */
+export function rowOf(page: Page, list: string, text: string): Locator {
+  return page.getByRole('table', { name: list }).getByRole('row').filter({ hasText: text });
+}
+
+export async function expectToast(page: Page, message: string): Promise<void> {
+  await page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: message }).last().waitFor();
+}
+
+/** The file that a click on the button saves. */
+export async function saved(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+async function loadedTable(page: Page, list: string): Promise<Locator> {
+  const table = page.getByRole('table', { name: list });
+  await expect.poll(() => table.getAttribute('aria-busy')).toBe('false');
+  return table;
+}

@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { test } from '../browser.ts';
+import { filterNetwork, openDashboard, readFigures } from '../dashboard.ts';
+import { readCount, readRows, saved } from '../lists.ts';
+import { logIn } from '../login.ts';
+
+test('counts in the cards whom the tables list', async ({ page }) => {
+  await logIn(page, 'lider');
+
+  await openDashboard(page);
+
+  const { directMembers, totalMembers } = await readFigures(page);
+  expect(directMembers).toBe(await readCount(page, 'Rede directa'));
+  expect(totalMembers).toBe(await readCount(page, 'Rede total'));
+  expect(totalMembers).toBeGreaterThan(directMembers);
+});
+
+test('filters one table by everything it offers and leaves the other alone', async ({ page, backOffice }) => {
+  const leader = await backOffice.codeOf('lider');
+  await backOffice.createConsultant({ internalId: 'E2E-RAMO', name: 'Ramo Filtrado', parentId: leader });
+  await backOffice.createConsultant({ internalId: 'E2E-FOLHA', name: 'Folha João', parentId: 'E2E-RAMO' });
+  const order = { ecommerceId: 'E2E-REDE-1', total: '12.34', createdAt: '2025-05-10' };
+  await backOffice.createOrder({ ...order, internalId: 'E2E-FOLHA' });
+  await logIn(page, 'lider');
+  await openDashboard(page);
+  const direct = await readRows(page, 'Rede directa');
+
+  await filterNetwork(page, 'Rede total', {
+    Nome: 'joao',
+    Código: 'e2e-fo',
+    'Código Upline': 'E2E-RAMO',
+    De: '2025-05-01',
+    Até: '2025-05-31',
+  });
+
+  const amount = '12,34\u00a0€';
+  await expect
+    .poll(() => readRows(page, 'Rede total'))
+    .toEqual([['Folha João', 'E2E-FOLHA', 'E2E-RAMO', amount, amount]]);
+  expect((await readFigures(page)).total).toEqual({ orders: 12_34, pending: 12_34 });
+  expect(await readRows(page, 'Rede directa')).toEqual(direct);
+});
+
+test('keeps the filter in the address, where a reload finds it', async ({ page }) => {
+  await logIn(page, 'lider');
+  await openDashboard(page);
+
+  await filterNetwork(page, 'Rede total', { Código: 'IK1' });
+  await page.reload();
+
+  const filter = page.getByRole('form', { name: 'Filtros: Rede total' });
+  await expect.poll(() => filter.getByLabel('Código', { exact: true }).inputValue()).toBe('IK1');
+});
+
+test('pages through a network under a footer that sums all of it', async ({ page }) => {
+  await logIn(page, 'lider');
+  await openDashboard(page);
+  const { total } = await readFigures(page);
+  const firstPage = await readRows(page, 'Rede total');
+
+  const pager = page.getByRole('navigation', { name: 'Páginas: Rede total' });
+  await pager.getByRole('button', { name: 'Última página' }).click();
+
+  await expect.poll(() => readRows(page, 'Rede total')).not.toEqual(firstPage);
+  expect((await readFigures(page)).total).toEqual(total);
+});
+
+test('exports each network as a spreadsheet', async ({ page }) => {
+  await logIn(page, 'consultor');
+  await openDashboard(page);
+  const exportOf = (network: string) =>
+    page.getByRole('form', { name: `Filtros: ${network}` }).getByRole('button', { name: 'Exportar' });
+
+  const direct = await saved(page, exportOf('Rede directa'));
+  const total = await saved(page, exportOf('Rede total'));
+
+  expect([direct.name, total.name]).toEqual(['direct_network_data.xlsx', 'total_network_data.xlsx']);
+  expect(direct.content.subarray(0, 2).toString()).toBe('PK');
+  expect(total.content.subarray(0, 2).toString()).toBe('PK');
+});
+
+test('names the upline and the contacts at the foot, and says what is not known', async ({ page, backOffice }) => {
+  await backOffice.createConsultant({ internalId: 'E2E-ACIMA', name: 'Quem Está Acima' });
+  await backOffice.createConsultant({ internalId: 'E2E-SOB', name: 'Quem Está Sob', parentId: 'E2E-ACIMA' });
+
+  await logIn(page, 'E2E-SOB', '/dashboard');
+
+  const foot = page.getByRole('contentinfo');
+  await foot.getByText('E2E-ACIMA', { exact: true }).waitFor();
+  expect(await foot.getByRole('definition').allInnerTexts()).toEqual([
+    'E2E-ACIMA',
+    'Quem Está Acima',
+    'e2e-acima@exemplo.pt',
+    '+351 210 000 000',
+    'Informação não disponível',
+    'Informação não disponível',
+  ]);
+});

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts';
+import type { BackOffice } from '../back-office.ts';
+import { expectTrouble, test } from '../browser.ts';
+import { openDashboard } from '../dashboard.ts';
+import { fillField, readRows, rowOf } from '../lists.ts';
+import { enterCredentials, logIn } from '../login.ts';
+import { readUploadResult, uploadOrders } from '../orders-upload.ts';
+
+interface Screen {
+  name: string;
+  /** Brings the screen up, all of it. */
+  open: (page: Page, backOffice: BackOffice) => Promise<void>;
+}
+
+const screens: Screen[] = [
+  {
+    name: 'the login page after a wrong password',
+    async open(page) {
+      await page.goto('/');
+      await enterCredentials(page, 'lider', 'errada');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: "a leader's dashboard",
+    async open(page) {
+      await logIn(page, 'lider');
+      await openDashboard(page);
+    },
+  },
+  {
+    name: 'the dashboard of who has no network yet',
+    async open(page) {
+      await logIn(page, 'novo');
+      await openDashboard(page);
+    },
+  },
+  {
+    name: 'the home of the back office',
+    async open(page) {
+      await logIn(page, 'admin');
+      await page.getByRole('heading', { name: 'Welcome to the Backoffice Home page!' }).waitFor();
+    },
+  },
+  {
+    name: 'the list of consultants',
+    async open(page) {
+      await logIn(page, 'admin', '/backoffice/users');
+      await readRows(page, 'Consultores');
+    },
+  },
+  {
+    name: 'a list without rows',
+    async open(page) {
+      await logIn(page, 'admin', '/backoffice/users?name=ninguém+assim');
+      await page.getByText('Nenhum consultor encontrado').waitFor();
+    },
+  },
+  {
+    name: 'the question before a deletion',
+    async open(page, backOffice) {
+      await backOffice.createConsultant({ internalId: 'E2E-PERGUNTA', name: 'Quem Talvez Saia' });
+      await logIn(page, 'admin', '/backoffice/users?internalId=E2E-PERGUNTA');
+      await rowOf(page, 'Consultores', 'Quem Talvez Saia').getByRole('button', { name: 'Apagar' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'a new consultant with errors',
+    async open(page) {
+      await logIn(page, 'admin', '/backoffice/users/create');
+      await page.getByRole('button', { name: 'Guardar' }).click();
+      await page.getByText('Nome é obrigatório').first().waitFor();
+    },
+  },
+  {
+    name: 'a consultant whose history is edited',
+    async open(page, backOffice) {
+      const { id } = await backOffice.createConsultant({ internalId: 'E2E-ECRA', name: 'Quem Se Edita' });
+      await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+      const table = page.getByRole('table', { name: 'Histórico de Uplines' });
+      await table.getByRole('button', { name: 'Editar' }).click();
+      await fillField(table, 'Data Fim', '2000-01-01');
+      await table.getByRole('button', { name: 'Guardar' }).click();
+      await table.getByText('A Data Fim não pode ser anterior à Data Início').waitFor();
+    },
+  },
+  {
+    name: 'the list of orders',
+    async open(page) {
+      await logIn(page, 'admin', '/backoffice/orders');
+      await readRows(page, 'Encomendas');
+    },
+  },
+  {
+    name: 'a new order with its calendar open',
+    async open(page) {
+      await logIn(page, 'admin', '/backoffice/add-orders');
+      await page.getByRole('button', { name: 'Abrir o calendário' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).waitFor();
+    },
+  },
+  {
+    name: 'an order being edited',
+    async open(page, backOffice) {
+      const { id } = await backOffice.createOrder({ ecommerceId: 'E2E-ECRA', total: '9.99', createdAt: '2025-01-01' });
+      await logIn(page, 'admin', `/backoffice/edit-orders/${id}`);
+      await page.getByRole('form', { name: 'Editar Encomenda' }).waitFor();
+    },
+  },
+  {
+    name: "an upload's result",
+    async open(page) {
+      await logIn(page, 'admin');
+      const buffer = Buffer.from(
+        'Número de encomenda;Data de Encomenda;Valor da Encomenda\nE2E-X;2025-13-01;10,00\nE2E-Y\n',
+      );
+      await uploadOrders(page, { name: 'erros.csv', mimeType: 'text/csv', buffer });
+      await readUploadResult(page);
+    },
+  },
+  {
+    name: 'the not-found page',
+    async open(page) {
+      await logIn(page, 'novo', '/backoffice/users');
+      await page.getByRole('heading', { name: 'Pagina não encontrada' }).waitFor();
+    },
+  },
+  {
+    name: 'the screen of a suspended consultant',
+    async open(page) {
+      expectTrouble(page, /^403 GET .*\/api\/v1\/whoami$/);
+      await logIn(page, 'suspenso');
+      await page.getByText('A sua conta está suspensa.').waitFor();
+    },
+  },
+  {
+    name: 'the screen of a login that cannot start',
+    async open(page) {
+      await page.route('**/api/settings', (route) => route.abort());
+      expectTrouble(page, /^net::ERR_FAILED GET .*\/api\/settings$/);
+      await page.goto('/');
+      await page.getByText('Error initializing Keycloak. Please try again later.').waitFor();
+    },
+  },
+];
+
+test.for(screens)('$name is accessible in light and dark, and fits a phone', async ({ open }, { page, backOffice }) => {
+  await open(page, backOffice);
+
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+});
