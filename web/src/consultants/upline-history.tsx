@@ -90,9 +90,9 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   }
 
   return (
-    <section ref={root} className={styles.root} aria-labelledby="history-title">
+    <section ref={root} className={styles.root}>
       <div className={styles.head}>
-        <h2 id="history-title" className={styles.title}>
+        <h2 className={styles.title}>
           Histórico de Uplines
         </h2>
         <Button

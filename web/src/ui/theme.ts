@@ -107,6 +107,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-3)',
+    // The next darker shade, which Mantine takes, is too dark for dark text.
+    '--mantine-color-pine-filled-hover': 'var(--mantine-color-pine-3)',
     '--mantine-color-pine-light': 'rgb(95 176 154 / 16%)',
     '--mantine-color-pine-light-hover': 'rgb(95 176 154 / 24%)',
     '--mantine-color-pine-light-color': 'var(--mantine-color-pine-3)',
