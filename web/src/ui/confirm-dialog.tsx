@@ -34,6 +34,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closeButtonProps={{ 'aria-label': 'Fechar' }}
       // What it asks about is forgotten when it closes: it does not fade out.
       transitionProps={{ duration: 120, exitDuration: 0 }}
+      // Its header is none of the page's.
+      attributes={{ header: { role: 'none' } }}
       centered
       size="sm"
     >

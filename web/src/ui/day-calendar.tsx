@@ -27,6 +27,9 @@ export function DayCalendar({ value, onPick }: DayCalendarProps) {
       minDate={firstDay}
       maxDate={lastDay}
       highlightToday
+      // Mantine writes their days in a red that cannot be read in the dark.
+      weekendDays={[]}
+      hideOutsideDates
       allowDeselect={false}
       onChange={(day) => day && onPick(day)}
       getDayProps={(day) => (day === start ? { 'data-autofocus': true, tabIndex: 0 } : {})}
@@ -37,8 +40,6 @@ export function DayCalendar({ value, onPick }: DayCalendarProps) {
         nextYear: 'Ano seguinte',
         previousDecade: 'Década anterior',
         nextDecade: 'Década seguinte',
-        monthLevelControl: 'Escolher o mês',
-        yearLevelControl: 'Escolher o ano',
       }}
     />
   );

@@ -26,23 +26,22 @@ export function UnsavedChanges({ unsaved }: { unsaved: () => boolean }) {
     setLeave(() => () => void navigate({ pathname, search, hash }));
   });
 
-  // Before the router hears of it: the address has changed already, so it is put back until there is an answer.
-  const onPopState = useEffectEvent((event: PopStateEvent, page: { address: string; state: unknown }) => {
-    if (leaving.current || !unsaved()) return;
-    event.stopImmediatePropagation();
-    history.pushState(page.state, '', page.address);
+  // Back and Forward. A browser without this interface leaves without asking, for popstate comes too late to be stopped.
+  const onNavigate = useEffectEvent((event: NavigateEvent) => {
+    if (event.navigationType !== 'traverse' || !event.cancelable || leaving.current || !unsaved()) return;
+    event.preventDefault();
+    const { key } = event.destination;
     setLeave(() => () => {
       leaving.current = true;
-      history.back();
+      navigation.traverseTo(key);
     });
   });
 
   useEffect(() => {
-    const page = { address: location.href, state: history.state as unknown };
     const listening = new AbortController();
     const { signal } = listening;
     window.addEventListener('beforeunload', (event) => onUnload(event), { signal });
-    window.addEventListener('popstate', (event) => onPopState(event, page), { capture: true, signal });
+    if ('navigation' in window) navigation.addEventListener('navigate', (event) => onNavigate(event), { signal });
     document.addEventListener('click', (event) => onClick(event), { capture: true, signal });
     return () => listening.abort();
   }, []);
