@@ -27,7 +27,9 @@ function match(shop: Shop, header: string[], folds: string[]): Columns {
     if (place !== undefined) places[field as Field] = place;
   }
   const needed = requiredFields.filter((field) => places[field] !== undefined).length;
-  return { header, shop, places, score: needed * header.length + Object.keys(places).length };
+  // One column alone is no sign of a shop: many files have a "Total".
+  const score = needed < 2 ? 0 : needed * header.length + Object.keys(places).length;
+  return { header, shop, places, score };
 }
 
 /** Throws a Problem 400 where a column is missing without which there are no orders, or one that counts is there twice. */

@@ -34,13 +34,14 @@ export interface OrderValues {
 
 type Style = Pick<Reading, 'dateOrder' | 'decimalMark'>;
 
-/** A record's dates and amounts before the file's style is applied; null where there is no text. */
+/** A record's dates and amounts before the file's style is applied, null where there is no text, and where its payment stands. */
 interface Written {
   createdAt: Day | TwoWayDate | Refusal | null;
   paidAt: Day | TwoWayDate | Refusal | null;
   total: Amount | LoneAmount | Refusal | null;
   payment: Amount | LoneAmount | Refusal | null;
   outstanding: Amount | LoneAmount | Refusal | null;
+  standing: Standing | undefined;
 }
 
 const anyStyle: Style[] = [{}];
@@ -87,8 +88,8 @@ export class OrderReader {
     if (shop.itemRows && number !== '' && !this.#text(fields, 'total') && !this.#text(fields, 'status')) {
       return continues ? [] : [{ line, number, problem: this.complaint('total', missingTotal), itemRow: true }];
     }
-    const cancelled = this.#cancellation(fields);
-    if (cancelled) return [{ line, number, problem: cancelled }];
+    const standing = this.#standing(fields);
+    if (standing === 'cancelled') return [{ line, number, problem: this.#cancellation(fields) }];
 
     const written: Written = {
       createdAt: this.#date(fields, 'createdAt', line),
@@ -96,6 +97,7 @@ export class OrderReader {
       total: this.#amount(fields, 'total'),
       payment: this.#amount(fields, 'payment'),
       outstanding: this.#amount(fields, 'outstanding'),
+      standing,
     };
     return this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
       const { order, problem } = this.#order(fields, number, written, { dateOrder, decimalMark });
@@ -123,16 +125,15 @@ export class OrderReader {
     return reason.startsWith(title) ? reason : `${title}: ${reason}`;
   }
 
-  /** What to say of an order that the shop cancelled; undefined for any other. */
-  #cancellation(fields: string[]): string | undefined {
+  #standing(fields: string[]): Standing | undefined {
+    if (this.#text(fields, 'cancelledAt')) return 'cancelled';
     const status = this.#text(fields, 'status');
-    const cancelledAt = this.#text(fields, 'cancelledAt');
-    const told = cancelledAt
-      ? 'cancelledAt'
-      : this.#standings.get(folded(status)) === 'cancelled'
-        ? 'status'
-        : undefined;
-    return told && `A loja cancelou esta encomenda (${this.#title(told)}: ${quoted(cancelledAt || status)})`;
+    return status ? this.#standings.get(folded(status)) : undefined;
+  }
+
+  #cancellation(fields: string[]): string {
+    const told = this.#text(fields, 'cancelledAt') ? 'cancelledAt' : 'status';
+    return `A loja cancelou esta encomenda (${this.#title(told)}: ${quoted(this.#text(fields, told))})`;
   }
 
   #date(fields: string[], field: Field, line: number): Written['createdAt'] {
@@ -181,7 +182,7 @@ export class OrderReader {
     if (createdAt && paidAt && paidAt < createdAt) accept('paidAt', this.#paidTooEarly(fields));
     const total = accept('total', inRange(centsOf(written.total, style), this.#text(fields, 'total')) ?? missingTotal);
     const payment = accept('payment', inRange(centsOf(written.payment, style), this.#text(fields, 'payment')));
-    const unpaid = accept('outstanding', this.#unpaid(fields, written, style, total));
+    const unpaid = accept('outstanding', this.#unpaid(written, style, total));
 
     if (complaints.length > 0 || !createdAt || total === undefined) return { problem: complaints.join('; ') };
     return {
@@ -205,17 +206,12 @@ export class OrderReader {
    * How much of the total is still to be paid, as a shop tells it; null where it does not. The balance says it best: below zero
    * (a cent of rounding, a refund due) nothing is unpaid. Without one the status does; it cannot for an order paid in part.
    */
-  #unpaid(
-    fields: string[],
-    { outstanding }: Written,
-    style: Style,
-    total: number | undefined,
-  ): number | null | Refusal {
+  #unpaid({ outstanding, standing }: Written, style: Style, total: number | undefined): number | null | Refusal {
     if (total === undefined) return null;
     const balance = centsOf(outstanding, style);
     if (balance instanceof Refusal) return balance;
     if (balance !== null) return Math.min(Math.max(balance, 0), total);
-    switch (this.#standings.get(folded(this.#text(fields, 'status')))) {
+    switch (standing) {
       case 'paid':
         return 0;
       case 'unpaid':

@@ -98,7 +98,7 @@ const judged = `
   with coupon_consultants as materialized (
     select coupon, (
       select consultant.id
-      from unnest(string_to_array(coupon, ',')) with ordinality as part (code, place)
+      from regexp_split_to_table(coupon, '[,;]') with ordinality as part (code, place)
       join consultants consultant on lower(consultant.internal_id) = lower(trim(part.code))
       order by part.place
       limit 1
@@ -113,7 +113,7 @@ const judged = `
     from staged
     left join consultants by_code on lower(by_code.internal_id) = lower(staged.code)
     left join coupon_consultants by_coupon on staged.code is null and by_coupon.coupon = staged.coupon
-    where coalesce(date_order = $1, true) and coalesce(decimal_mark = $2, true)
+    where (date_order is null or date_order = $1) and (decimal_mark is null or decimal_mark = $2)
   )
 `;
 
@@ -156,11 +156,18 @@ const disturbances = new Set(['40001', '40P01', '23503']);
 /** The first records of the file that were not loaded, as many as an answer lists. */
 export async function findRefused(client: PoolClient, style: SettledStyle): Promise<RefusedRecord[]> {
   const { rows } = await client.query<RefusedRecord>(
-    `${judged}
-    select judged.line, judged.number, judged.problem, judged.unknown_code as "unknownCode", taken.line as "firstLine"
-    from judged
-    left join (select staged.number, staged.line from staged join orders using (id)) as taken using (number)
-    where not exists (select from orders where orders.id = judged.id)
+    // Looked up one by one and not joined: of orders this new the planner has no statistics, and it would join them badly.
+    `${judged},
+    outcomes as (
+      select line, number, problem, unknown_code, (select true from orders where orders.id = judged.id) as loaded
+      from judged
+    ),
+    placed as (
+      select *, min(line) filter (where loaded) over (partition by number collate "C") as first_line from outcomes
+    )
+    select line, number, problem, unknown_code as "unknownCode", first_line as "firstLine"
+    from placed
+    where loaded is null
     order by line
     limit ${mostFailedLines}`,
     [style.dateOrder, style.decimalMark],

@@ -1,0 +1,219 @@
+import { CsvReader, type MalformedLine, type RecordLine } from '@rede/api/orders-import/reader';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+interface Given {
+  separator?: string;
+  /** The longest record taken. */
+  longest?: number;
+  /** Where the text is cut into pieces. */
+  cuts?: number[];
+}
+
+/** Everything that is read from the text, its header included. */
+function read(text: string, { separator = ',', longest, cuts = [] }: Given = {}): (RecordLine | MalformedLine)[] {
+  const reader = new CsvReader(separator, longest);
+  const ends = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((one, other) => one - other);
+  const pieces = [0, ...ends].map((start, index) => text.slice(start, ends[index]));
+  return [...pieces.flatMap((piece) => [...reader.read(piece)]), ...reader.end()];
+}
+
+const records = (items: (RecordLine | MalformedLine)[]) =>
+  items.flatMap((item) => ('fields' in item ? [item.fields] : []));
+const malformed = (items: (RecordLine | MalformedLine)[]) => items.flatMap((item) => ('error' in item ? [item] : []));
+
+const value = fc.string({ unit: fc.constantFrom('a', '1', 'é', '"', ',', ';', ' ', '\n', '\r', '\r\n'), maxLength: 6 });
+const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+
+/** As a careful program writes a field: quoted wherever it needs to be, and sometimes where it does not. */
+const field = fc
+  .tuple(value, fc.boolean())
+  .map(([text, always]) => (always || /[",;\n\r]|^ | $|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
+
+const row = fc
+  .tuple(field, field, field)
+  .filter((fields) => fields.some((text) => text.replaceAll(/["\s]/g, '') !== ''));
+
+test('what a careful program writes is read as another reader reads it, however the text is cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(row, { minLength: 1, maxLength: 8 }),
+      lineEnd,
+      fc.boolean(),
+      fc.array(fc.nat(), { maxLength: 5 }),
+      (rows, end, ended, cuts) => {
+        const text = rows.map((fields) => fields.join(',')).join(end) + (ended ? end : '');
+
+        const items = read(text, { cuts });
+
+        expect(items).toEqual(
+          parse(text, { record_delimiter: end, relax_column_count: true, info: true }).map(
+            ({ record }: { record: string[] }, index: number) => ({
+              line: 1 + linesBefore(rows.slice(0, index), end),
+              fields: record,
+            }),
+          ),
+        );
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+function linesBefore(rows: string[][], end: string): number {
+  return (
+    rows
+      .map((fields) => fields.join(',') + end)
+      .join('')
+      .split(/\r\n|\r|\n/).length - 1
+  );
+}
+
+const scrap = fc.constantFrom(
+  'a',
+  'é',
+  '"',
+  '""',
+  ',',
+  ';',
+  '\n',
+  '\r',
+  '\r\n',
+  ' ',
+  '\0',
+  'x,y,z\n',
+  '1,"2",3\n',
+  '"a\nb",2,3\n',
+);
+
+test('how the text is cut into pieces never makes a difference, whatever the text and however short the longest record', () => {
+  fc.assert(
+    fc.property(
+      fc.array(scrap, { maxLength: 40 }),
+      fc.array(fc.nat(), { maxLength: 12 }),
+      fc.integer({ min: 3, max: 40 }),
+      (scraps, cuts, longest) => {
+        const text = scraps.join('');
+
+        expect(read(text, { cuts, longest })).toEqual(read(text, { longest }));
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
+
+test('a quote too many or too few costs the record it stands in and no other', () => {
+  const sound = fc.tuple(
+    fc.constantFrom('7', '"8"', '"nove ""9"""', '"dez\n10"', '"onze, 11"'),
+    fc.constantFrom('sim', '"não"'),
+  );
+  const unsound = fc.constantFrom('"aberta,x', 'fechada",x', 'a "meio" dela,x', '"a" mais,x', '"""três,x', ',"');
+
+  fc.assert(
+    fc.property(
+      fc.array(sound, { maxLength: 5 }),
+      unsound,
+      fc.array(sound, { maxLength: 5 }),
+      fc.array(fc.nat(), { maxLength: 3 }),
+      (before, broken, after, cuts) => {
+        const written = (rows: string[][], place: string) =>
+          rows.map((fields, index) => [`${place}${index}`, ...fields].join(',') + '\n');
+        const lines = ['número,a,b\n', ...written(before, 'antes'), `partida,${broken}\n`, ...written(after, 'depois')];
+
+        const items = read(lines.join(''), { cuts });
+
+        expect(records(items).map(([number]) => number)).toEqual([
+          'número',
+          ...before.map((_, index) => `antes${index}`),
+          ...after.map((_, index) => `depois${index}`),
+        ]);
+        expect(malformed(items).map(({ line }) => line)).toEqual([
+          1 +
+            lines
+              .slice(0, before.length + 1)
+              .join('')
+              .split('\n').length -
+            1,
+        ]);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('a record has the line it starts on, after quoted line breaks and blank lines too', () => {
+  const items = read('a,b\n1,"um\r\ndois\n"\n\n , \n2,x\n');
+
+  expect(items).toEqual([
+    { line: 1, fields: ['a', 'b'] },
+    { line: 2, fields: ['1', 'um\r\ndois\n'] },
+    { line: 7, fields: ['2', 'x'] },
+  ]);
+});
+
+test('line ends may be mixed, and the last one may be missing', () => {
+  const items = read('a;b\r1;2\r\n3;4\n5;6', { separator: ';' });
+
+  expect(items).toEqual([
+    { line: 1, fields: ['a', 'b'] },
+    { line: 2, fields: ['1', '2'] },
+    { line: 3, fields: ['3', '4'] },
+    { line: 4, fields: ['5', '6'] },
+  ]);
+});
+
+test('spaces around quotes are no part of the value', () => {
+  const items = read('a,b\n1, "x, y" \n');
+
+  expect(records(items)).toEqual([
+    ['a', 'b'],
+    ['1', 'x, y'],
+  ]);
+});
+
+test('a record of several lines with a field too few is one malformed record', () => {
+  const items = read('a,b,c\n1,"um\ndois"\n2,x,y\n');
+
+  expect(items.slice(1)).toEqual([
+    { line: 2, error: 'Número de campos errado: 2 em vez de 3' },
+    { line: 4, fields: ['2', 'x', 'y'] },
+  ]);
+});
+
+test('a short line after a broken quote is a malformed line of its own', () => {
+  const items = read('a,b,c\n1,"x,y\n2,x\n3,"x",y\n');
+
+  expect(items.slice(1)).toEqual([
+    { line: 2, error: 'As aspas estão fora do sítio ou por fechar' },
+    { line: 3, error: 'Número de campos errado: 2 em vez de 3' },
+    { line: 4, fields: ['3', 'x', 'y'] },
+  ]);
+});
+
+test('a quote that is never closed costs one record and not the rest of the file', () => {
+  const items = read(`a,b\n1,"x\n${'2,y\n'.repeat(1000)}`, { longest: 500 });
+
+  expect(malformed(items)).toEqual([{ line: 2, error: 'As aspas estão fora do sítio ou por fechar' }]);
+  expect(records(items)).toHaveLength(1001);
+});
+
+test('a line without end is malformed and is not kept', () => {
+  const reader = new CsvReader(',', 1000);
+  const before = [...reader.read('a,b\n1,x')];
+  const meanwhile = Array.from({ length: 200 }, () => [...reader.read('x'.repeat(100))]).flat();
+  const after = [...reader.read('x\n2,y\n'), ...reader.end()];
+
+  expect(before).toEqual([{ line: 1, fields: ['a', 'b'] }]);
+  expect(meanwhile).toEqual([{ line: 2, error: 'Linha demasiado longa' }]);
+  expect(after).toEqual([{ line: 3, fields: ['2', 'y'] }]);
+});
+
+test('a record with bytes that are no text is malformed, the others are not', () => {
+  const items = read('a,b\n1,x\0\n2,y\n');
+
+  expect(items.slice(1)).toEqual([
+    { line: 2, error: 'Contém bytes que não são texto' },
+    { line: 3, fields: ['2', 'y'] },
+  ]);
+});
