@@ -8,6 +8,7 @@ import { useIdentity } from '../identity/identity.tsx';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmailText } from '../ui/email-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RowButton, RowLink } from '../ui/row-action.tsx';
@@ -19,11 +20,17 @@ import { faceOf } from './statuses.ts';
 
 const columns: readonly Column<Consultant>[] = [
   { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
-  { key: 'email', title: 'Email', cell: ({ email }) => email, sortable: true },
+  { key: 'email', title: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText>, sortable: true },
   { key: 'internalId', title: 'Cod IK', cell: ({ internalId }) => internalId, sortable: true, short: true },
   { key: 'parentId', title: 'Upline', cell: ({ parentId }) => parentId ?? '—', sortable: true, short: true },
   { key: 'createdAt', title: 'Registo', cell: ({ createdAt }) => createdAt, sortable: true, short: true },
-  { key: 'status', title: 'Status', cell: ({ status }) => <StatusBadge {...faceOf(status)} />, sortable: true },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: ({ status }) => <StatusBadge {...faceOf(status)} />,
+    sortable: true,
+    short: true,
+  },
 ];
 
 /** Loaded by who opens the back office, hence a default export; so are its other pages. */

@@ -92,9 +92,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   return (
     <section ref={root} className={styles.root}>
       <div className={styles.head}>
-        <h2 className={styles.title}>
-          Histórico de Uplines
-        </h2>
+        <h2 className={styles.title}>Histórico de Uplines</h2>
         <Button
           variant="secondary"
           data-add

@@ -4,13 +4,13 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import styles from './import-outcome.module.css';
 
-const pageSize = 50;
+const pageSize = 20;
 const numbers = new Intl.NumberFormat('pt-PT');
 
 type FailedLine = ImportResult['failedLines'][number];
 
 const columns: readonly Column<FailedLine>[] = [
-  { key: 'lineNumber', title: 'Linha', cell: ({ lineNumber }) => lineNumber, numeric: true },
+  { key: 'lineNumber', title: 'Linha', cell: ({ lineNumber }) => lineNumber, numeric: true, short: true },
   { key: 'error', title: 'Mensagem', cell: ({ error }) => error },
 ];
 

@@ -27,10 +27,10 @@ export function OrderFilter({ applied, onFilter, onClear }: OrderFilterProps) {
       <TextInput label="Código Upline" {...form.getInputProps('consultantParentId')} />
       <TextInput label="Número de encomenda" {...form.getInputProps('ecommerceId')} />
       <TextInput label="Cupão" {...form.getInputProps('couponCode')} />
-      <DayField label="Data de Encomenda de" {...form.getInputProps('createdAtStart')} />
-      <DayField label="Data de Encomenda até" {...form.getInputProps('createdAtEnd')} />
-      <DayField label="Data de Pagamento de" {...form.getInputProps('paidAtStart')} />
-      <DayField label="Data de Pagamento até" {...form.getInputProps('paidAtEnd')} />
+      <DayField label="Data Encomenda de" {...form.getInputProps('createdAtStart')} />
+      <DayField label="Data Encomenda até" {...form.getInputProps('createdAtEnd')} />
+      <DayField label="Data Pagamento de" {...form.getInputProps('paidAtStart')} />
+      <DayField label="Data Pagamento até" {...form.getInputProps('paidAtEnd')} />
     </FilterPanel>
   );
 }

@@ -9,6 +9,7 @@ import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmailText } from '../ui/email-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RowButton, RowLink } from '../ui/row-action.tsx';
@@ -24,7 +25,12 @@ const columns: readonly Column<Order>[] = [
     sortable: true,
     short: true,
   },
-  { key: 'consultantEmail', title: 'Email', cell: ({ consultant }) => consultant?.email ?? '—', sortable: true },
+  {
+    key: 'consultantEmail',
+    title: 'Email',
+    cell: ({ consultant }) => <EmailText>{consultant?.email ?? '—'}</EmailText>,
+    sortable: true,
+  },
   {
     key: 'consultantInternalId',
     title: 'Código IK',
@@ -47,7 +53,7 @@ const columns: readonly Column<Order>[] = [
     sortable: true,
     numeric: true,
   },
-  { key: 'couponCode', title: 'Cupão', cell: ({ couponCode }) => couponCode ?? '—', sortable: true },
+  { key: 'couponCode', title: 'Cupão', cell: ({ couponCode }) => couponCode ?? '—', sortable: true, short: true },
 ];
 
 /** Loaded by who opens the back office, hence a default export; so are its other pages. */

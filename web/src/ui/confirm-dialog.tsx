@@ -36,6 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       transitionProps={{ duration: 120, exitDuration: 0 }}
       // Its header is none of the page's.
       attributes={{ header: { role: 'none' } }}
+      styles={{ title: { fontWeight: 650 } }}
       centered
       size="sm"
     >

@@ -153,9 +153,14 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
+  const shape = {
+    'data-short': column.short,
+    'data-numeric': column.numeric,
+    'data-long': column.title.split(' ').length > 2 || undefined,
+  };
   if (!column.sortable || !onSort) {
     return (
-      <th scope="col" data-numeric={column.numeric}>
+      <th scope="col" {...shape}>
         {column.title}
       </th>
     );
@@ -164,12 +169,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   const descending = sort === `-${column.key}`;
   const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
   return (
-    <th
-      scope="col"
-      data-numeric={column.numeric}
-      data-sortable
-      aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}
-    >
+    <th scope="col" {...shape} data-sortable aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}>
       <button type="button" className={styles.sort} onClick={() => onSort(ascending ? `-${column.key}` : column.key)}>
         {column.title}
         <Icon size={14} aria-hidden />
