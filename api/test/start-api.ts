@@ -29,6 +29,13 @@ export interface Client {
   upload<Body = ProblemBody>(content: string | Uint8Array<ArrayBuffer>, fileName?: string): Promise<Answered<Body>>;
   /** The bytes of an answer that is not JSON. */
   download(path: string): Promise<Answered<Buffer>>;
+  /** Anything else: whatever method, headers and body a test wants to see answered. */
+  request<Body = ProblemBody>(method: string, path: string, init?: Sent): Promise<Answered<Body>>;
+}
+
+interface Sent {
+  headers?: Record<string, string>;
+  body?: BodyInit;
 }
 
 export interface Api {
@@ -50,10 +57,14 @@ export interface Api {
 }
 
 interface StartOptions {
-  /** The day the server takes it to be. */
-  today?: Day;
+  /** The day the server takes it to be; a function where the test lets days pass. */
+  today?: Day | (() => Day);
   settings?: Record<string, string>;
   largestUpload?: number;
+  /** Gets what the server logs, line by line. */
+  logTo?: { write(line: string): void };
+  /** Where the server finds its database, for tests that come between the two. */
+  through?: (databaseUrl: string) => string;
 }
 
 /** The whole API on a database of its own, listening on a port of its own. */
@@ -61,10 +72,12 @@ export async function startApi({
   today = '2026-06-15',
   settings = {},
   largestUpload,
+  logTo,
+  through = (databaseUrl) => databaseUrl,
 }: StartOptions = {}): Promise<Api> {
   const { url, drop } = await copyOfTemplate();
   const issuer = await startIssuer();
-  const database = connect(url);
+  const database = connect(through(url));
   const app = await createApp({
     config: readConfig({
       DATABASE_URL: url,
@@ -76,8 +89,9 @@ export async function startApi({
       ...settings,
     }),
     database,
-    today: () => today,
+    today: typeof today === 'function' ? today : () => today,
     ...(largestUpload === undefined ? {} : { largestUpload }),
+    ...(logTo ? { logTo } : {}),
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const withToken = (token: string | undefined) => client(address, token);
@@ -132,11 +146,11 @@ function expectSuccess<Body>({ status, body }: Answered<Body>): Body {
 }
 
 function client(address: string, token: string | undefined): Client {
-  async function send(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
+  async function send(method: string, path: string, { headers, body }: Sent = {}): Promise<Response> {
     return fetch(`${address}${path}`, {
       method,
       ...(body === undefined ? {} : { body }),
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(type ? { 'content-type': type } : {}) },
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     });
   }
   async function json<Body>(response: Response): Promise<Answered<Body>> {
@@ -144,7 +158,10 @@ function client(address: string, token: string | undefined): Client {
     return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as Body };
   }
   const sendJson = (method: string, path: string, body: unknown) =>
-    send(method, path, typeof body === 'string' ? body : JSON.stringify(body), 'application/json');
+    send(method, path, {
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
   return {
     get: async (path) => json(await send('GET', path)),
     post: async (path, body) => json(await sendJson('POST', path, body)),
@@ -153,12 +170,13 @@ function client(address: string, token: string | undefined): Client {
     upload: async (content, fileName = 'encomendas.csv') => {
       const form = new FormData();
       form.set('file', new Blob([content]), fileName);
-      return json(await send('POST', '/api/v1/orders/csv', form));
+      return json(await send('POST', '/api/v1/orders/csv', { body: form }));
     },
     download: async (path) => {
       const response = await send('GET', path);
       return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
     },
+    request: async (method, path, init) => json(await send(method, path, init)),
   };
 }
 
