@@ -156,7 +156,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   const shape = {
     'data-short': column.short,
     'data-numeric': column.numeric,
-    'data-long': column.title.split(' ').length > 2 || undefined,
+    'data-long': column.title.length > 10 || undefined,
   };
   if (!column.sortable || !onSort) {
     return (
