@@ -36,8 +36,10 @@ export async function readFigures(page: Page): Promise<Figures> {
 /** A member's figures, found by filtering the table by its code; undefined where the network has no such member. */
 export async function readMember(page: Page, network: Network, code: string): Promise<Totals | undefined> {
   await filterNetwork(page, network, { Código: code });
-  const row = networkTable(page, network).getByRole('row').filter({ hasText: code });
-  if ((await row.count()) === 0) return undefined;
+  const table = networkTable(page, network);
+  const row = table.getByRole('row').filter({ hasText: code });
+  await row.or(table.getByText('Nenhum colaborador encontrado')).waitFor();
+  if (!(await row.isVisible())) return undefined;
   const cells = await row.getByRole('cell').allInnerTexts();
   return { orders: digitsOf(cells.at(-2) ?? ''), pending: digitsOf(cells.at(-1) ?? '') };
 }
@@ -48,10 +50,9 @@ export async function filterNetwork(page: Page, network: Network, fields: Record
     await filter.getByLabel(label, { exact: true }).fill(value);
   }
   await filter.getByRole('button', { name: 'Filtrar' }).click();
-  await untilLoaded(page);
 }
 
-export function networkTable(page: Page, network: Network) {
+function networkTable(page: Page, network: Network) {
   return page.getByRole('table', { name: network });
 }
 

@@ -1,3 +1,4 @@
+import type { Settings } from '@rede/contract/identity';
 import type { Page } from 'playwright-core';
 
 /** The demo accounts; their passwords are their names. Consultants may also be named by their Código IK. */
@@ -23,4 +24,12 @@ export async function enterCredentials(page: Page, user: string, password: strin
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Terminar Sessão' }).click();
   await page.getByRole('heading', { name: 'Iniciar sessão' }).waitFor();
+}
+
+/** Makes the server's settings lack what the login needs. */
+export async function leaveLoginUnconfigured(page: Page): Promise<void> {
+  await page.route('**/api/settings', async (route) => {
+    const settings = (await (await route.fetch()).json()) as Settings;
+    await route.fulfill({ json: { ...settings, login: { ...settings.login, realm: '' } } });
+  });
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { test } from '../browser.ts';
-import { enterCredentials, logIn, logOut } from '../login.ts';
+import { enterCredentials, leaveLoginUnconfigured, logIn, logOut } from '../login.ts';
 
 test('says Loading... until the login is ready', async ({ page }) => {
   const settings = Promise.withResolvers<void>();
@@ -66,10 +66,7 @@ test('ends the session in every tab when one of them ends it', async ({ page }) 
 });
 
 test('says so where the login is not configured', async ({ page }) => {
-  await page.route('**/api/settings', async (route) => {
-    const settings = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...settings, login: { ...settings.login, realm: '' } } });
-  });
+  await leaveLoginUnconfigured(page);
 
   await page.goto('/');
 
