@@ -16,7 +16,7 @@ function read(text: string, { separator = ',', longest, cuts = [] }: Given = {})
   const reader = new CsvReader(separator, longest);
   const ends = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((one, other) => one - other);
   const pieces = [0, ...ends].map((start, index) => text.slice(start, ends[index]));
-  return [...pieces.flatMap((piece) => [...reader.read(piece)]), ...reader.end()];
+  return [...pieces.flatMap((piece) => Array.from(reader.read(piece))), ...reader.end()];
 }
 
 const records = (items: (RecordLine | MalformedLine)[]) =>
@@ -47,13 +47,9 @@ test('what a careful program writes is read as another reader reads it, however 
 
         const items = read(text, { cuts });
 
+        const oracle = parse(text, { record_delimiter: end, relax_column_count: true });
         expect(items).toEqual(
-          parse(text, { record_delimiter: end, relax_column_count: true, info: true }).map(
-            ({ record }: { record: string[] }, index: number) => ({
-              line: 1 + linesBefore(rows.slice(0, index), end),
-              fields: record,
-            }),
-          ),
+          oracle.map((fields, index) => ({ line: 1 + linesBefore(rows.slice(0, index), end), fields })),
         );
       },
     ),

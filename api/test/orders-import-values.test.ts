@@ -109,15 +109,16 @@ test('no amount of ours is read as another, however it is written', () => {
   );
 });
 
-test('an amount of digits and points is one of ours exactly where the order form takes it', () => {
+test('an amount of digits and a point is one of ours exactly where the order form takes it', () => {
+  const written = fc.stringMatching(/^[019]{0,11}\.?[019]{0,3}$/);
+
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('0', '1', '9', '.', '-'), minLength: 1, maxLength: 8 }), (total) => {
+    fc.property(written, (total) => {
       const form = orderBody.safeParse({ ecommerceId: '1', createdAt: '2026-03-06', total });
 
       const cents = centsOf(total, '.');
 
-      if (!total.startsWith('-') && !/^\d{1,3}(\.\d{3}){2,}$/.test(total))
-        expect(typeof cents === 'number').toBe(form.success);
+      expect(typeof cents === 'number' && cents <= 99_999_999_999).toBe(form.success);
     }),
   );
 });

@@ -77,16 +77,17 @@ export class CsvReader {
         continue;
       }
       const line = this.#line;
-      const end = this.#parse(this.#position);
-      if (end === incomplete && !this.#isTooLong(this.#text.length)) return;
-      if (end >= 0 && !this.#isTooLong(end)) {
+      const start = this.#position;
+      const end = this.#parse(start);
+      if (end === incomplete && !this.#isTooLong(start, this.#text.length)) return;
+      if (end >= 0 && !this.#isTooLong(start, end)) {
         const fields = this.#fields;
         const error = isBlank(fields) ? undefined : this.#errorOf(fields, end);
         if (error === undefined) this.#advance(this.#secondLine(), end);
         else if (!this.#passOver(end)) return;
         if (error !== undefined) yield { line, error };
         else if (!isBlank(fields)) yield { line, fields };
-      } else if (this.#firstLineEnd - this.#position >= this.#longest) {
+      } else if (this.#firstLineEnd - start >= this.#longest) {
         this.#position = this.#firstLineEnd;
         this.#skipping = true;
         yield { line, error: 'Linha demasiado longa' };
@@ -106,10 +107,9 @@ export class CsvReader {
     return `Número de campos errado: ${fields.length} em vez de ${this.#width}`;
   }
 
-  /** Whether a record from here to there is longer than taken; a single line counts without its end. */
-  #isTooLong(end: number): boolean {
-    const length = (end > this.#secondLine() ? end : this.#firstLineEnd + 1) - this.#position;
-    return length > this.#longest;
+  /** Whether the record just parsed is longer than taken; a single line counts without its end. */
+  #isTooLong(start: number, end: number): boolean {
+    return (end > this.#secondLine() ? end : this.#firstLineEnd + 1) - start > this.#longest;
   }
 
   /** Splits the record that starts here into `#fields` and answers where the next one starts, `incomplete` or `broken`. */
@@ -189,8 +189,8 @@ export class CsvReader {
   #holdsRecord(from: number, end: number): boolean | undefined {
     for (let at = from; at < end; at = this.#secondLine()) {
       const parsed = this.#parse(at);
-      if (parsed === incomplete && this.#text.length - at <= this.#longest) return undefined;
-      if (parsed >= 0 && this.#fields.length === this.#width) return true;
+      if (parsed === incomplete && !this.#isTooLong(at, this.#text.length)) return undefined;
+      if (parsed >= 0 && this.#fields.length === this.#width && !this.#isTooLong(at, parsed)) return true;
       if (this.#text.slice(at, this.#firstLineEnd).split(this.#separator).length >= this.#width) return true;
     }
     return false;

@@ -9,11 +9,12 @@ import { loadOrders } from './load.ts';
 export function registerOrdersImport({ app, database }: Services): void {
   serve(app, ordersImport.load, async ({ request }) => {
     const upload = await uploadedFile(request);
+    const bytes = wholeFile(upload);
     try {
-      return await loadOrders(database, wholeFile(upload));
+      return await loadOrders(database, bytes);
     } finally {
-      // What is left of a file that was refused is read and dropped, so that the sender gets to hear why.
-      upload.file.resume();
+      // What is left of a file that was refused is taken and dropped: a sender that is not heard out does not hear why.
+      void bytes.return(undefined).then(() => upload.file.resume());
     }
   });
 }
@@ -29,11 +30,12 @@ async function uploadedFile(request: FastifyRequest): Promise<MultipartFile> {
 }
 
 /** The file's bytes; throws a Problem where they end too early or go on too long, so that no part passes for the whole. */
-async function* wholeFile({ file }: MultipartFile): AsyncGenerator<Buffer> {
+async function* wholeFile({ file }: MultipartFile): AsyncGenerator<Buffer, undefined> {
   try {
     yield* file.iterator({ destroyOnReturn: false });
   } catch {
     throw new Problem('invalid', 'O envio do ficheiro foi interrompido. Tente novamente.');
   }
   if (file.truncated) throw new Problem('too_large', 'O ficheiro é maior do que 1 GiB.');
+  return undefined;
 }

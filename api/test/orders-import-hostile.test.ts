@@ -1,0 +1,138 @@
+import { Buffer } from 'node:buffer';
+import type { Order } from '@rede/contract/orders';
+import type { ImportResult } from '@rede/contract/orders-import';
+import type { Page } from '@rede/contract/values';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Api, startApi } from './start-api.ts';
+
+const largestUpload = 8 * 1024 ** 2;
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi({ largestUpload });
+});
+afterEach(() => api.database.deleteFrom('orders').execute());
+afterAll(() => api.stop());
+
+const header = 'ecommerceId,createdAt,total';
+
+async function orders(): Promise<Pick<Order, 'ecommerceId' | 'total'>[]> {
+  const { body } = await api.admin.get<Page<Order>>('/api/v1/orders?sort=ecommerceId&pageSize=200');
+  return body.results.map(({ ecommerceId, total }) => ({ ecommerceId, total }));
+}
+
+const zip = Buffer.concat([
+  Buffer.from('PK\u0003\u0004\u0014\0\0\0\0\0'),
+  Buffer.from(`encomendas.csv${header}\n1001,2026-03-06,1\n`),
+]);
+const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex');
+
+test.each([
+  ['a zip or a spreadsheet', zip],
+  ['a picture', png],
+  ['a PDF', Buffer.from(`%PDF-1.7\n${header}\n`)],
+  ['nothing but NUL', Buffer.alloc(5000)],
+  ['UTF-16 without its mark', Buffer.from(`${header}\n1001,2026-03-06,1\n`, 'utf16le')],
+  ['a large file that is no text, to its end', Buffer.concat([zip, Buffer.alloc(6 * 1024 ** 2, 7)])],
+])('a file that is no text is refused whatever it is called: %s', async (_, content) => {
+  const { status, body } = await api.admin.upload(new Uint8Array(content));
+
+  expect(status).toBe(415);
+  expect(body.message).toBe(
+    'O ficheiro não é de texto. Se é uma folha de cálculo, guarde-a como CSV; se está comprimido, descomprima-o.',
+  );
+});
+
+test('a file beyond the limit is refused whole', async () => {
+  const line = '1001,2026-03-06,1\n';
+
+  const { status, body } = await api.admin.upload(`${header}\n${line.repeat(largestUpload / line.length)}`);
+
+  expect(status).toBe(413);
+  expect(body.message).toBe('O ficheiro é maior do que 1 GiB.');
+  expect(await orders()).toEqual([]);
+});
+
+test.each([
+  [
+    'UTF-16',
+    Buffer.from('\ufeffNúmero de encomenda;Data de Encomenda;Valor da Encomenda\nÉ1;2026-03-06;10,00 €\n', 'utf16le'),
+  ],
+  [
+    'Windows-1252',
+    Buffer.from('N\xfamero de encomenda;Data de Encomenda;Valor da Encomenda\n\xc91;2026-03-06;10,00 \x80\n', 'latin1'),
+  ],
+])('a file in %s is read like any other', async (_, content) => {
+  const { body } = await api.admin.upload<ImportResult>(new Uint8Array(content));
+
+  expect(body).toMatchObject({ successful: 1, failed: 0, malformed: 0 });
+  expect(await orders()).toEqual([{ ecommerceId: 'É1', total: '10.00' }]);
+});
+
+test('records with NUL, broken bytes, endless lines or open quotes are malformed, and all others load', async () => {
+  const content = Buffer.concat([
+    Buffer.from(`${header}\r\né1,2026-03-06,1\r`),
+    Buffer.from('1002\0,2026-03-06,2\n'),
+    Buffer.from([0x31, 0xc3, 0x28]),
+    Buffer.from(',2026-03-06,3\n\n'),
+    Buffer.from(`1004,${'9'.repeat(3 * 1024 ** 2)}\n`),
+    Buffer.from('1005,2026-03-06,5\n"1006,2026-03-06,6\n"1007",2026-03-06,7\n'),
+    Buffer.from('1008,"2026-03-06,8'),
+  ]);
+
+  const { body } = await api.admin.upload<ImportResult>(new Uint8Array(content));
+
+  expect(body).toEqual({
+    total: 8,
+    successful: 3,
+    failed: 0,
+    malformed: 5,
+    failedLines: [
+      { lineNumber: 3, error: 'Contém bytes que não são texto' },
+      { lineNumber: 4, error: 'Contém bytes que não são texto' },
+      { lineNumber: 6, error: 'Linha demasiado longa' },
+      { lineNumber: 8, error: 'As aspas estão fora do sítio ou por fechar' },
+      { lineNumber: 10, error: 'As aspas estão fora do sítio ou por fechar' },
+    ],
+    failedLinesOmitted: 0,
+  });
+  expect((await orders()).map(({ ecommerceId }) => ecommerceId)).toEqual(['1005', '1007', 'é1']);
+});
+
+test('formulas, backslashes and other things that mean something elsewhere are text here, and no amounts', async () => {
+  const { body } = await api.admin.upload<ImportResult>(
+    [
+      'ecommerceId,couponCode,createdAt,total',
+      String.raw`=1+1,\N,2026-03-06,1`,
+      String.raw`\.,a\tb\\,2026-03-06,2`,
+      `'; drop table orders; --,__proto__,2026-03-06,3`,
+      '1004,,2026-03-06,=4',
+      '1005,,2026-03-06,"=""5"""',
+      '1006,,=HOJE(),6',
+      '😀,,2026-03-06,7',
+    ].join('\n'),
+  );
+
+  expect(body.failedLines).toEqual([
+    { lineNumber: 5, error: 'total: "=4" não é um valor em euros' },
+    { lineNumber: 6, error: 'total: "="5"" não é um valor em euros' },
+    { lineNumber: 7, error: 'createdAt: "=HOJE()" não é uma data de 1990 a 2100' },
+  ]);
+  const { body: loaded } = await api.admin.get<Page<Order>>('/api/v1/orders?sort=total');
+  expect(loaded.results.map(({ ecommerceId, couponCode }) => [ecommerceId, couponCode])).toEqual([
+    ['=1+1', String.raw`\N`],
+    [String.raw`\.`, String.raw`a\tb\\`],
+    [`'; drop table orders; --`, '__proto__'],
+    ['😀', null],
+  ]);
+});
+
+test('a header that goes on without end is refused', async () => {
+  const { status, body } = await api.admin.upload(`"${header}${',x'.repeat(1024 ** 2)}`);
+
+  expect(status).toBe(400);
+  expect(body.message).toBe(
+    'A primeira linha do ficheiro não é um cabeçalho: tem aspas por fechar ou é demasiado longa.',
+  );
+});

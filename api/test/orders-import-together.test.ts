@@ -1,0 +1,205 @@
+import { request } from 'node:http';
+import type { Consultant } from '@rede/contract/consultants';
+import type { Order } from '@rede/contract/orders';
+import type { ImportResult } from '@rede/contract/orders-import';
+import type { Page } from '@rede/contract/values';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Api, startApi } from './start-api.ts';
+
+let api: Api;
+let consultant: Consultant;
+
+beforeAll(async () => {
+  api = await startApi();
+  consultant = await api.consultant({ internalId: 'IK100' });
+});
+afterEach(() => api.database.deleteFrom('orders').execute());
+afterAll(() => api.stop());
+
+const header = 'ecommerceId,createdAt,internalId,total';
+
+/** A file of the orders from `first` on, in the order given. */
+function file(numbers: number[], total: string): string {
+  return [header, ...numbers.map((number) => `${number},2026-03-06,IK100,${total}`)].join('\n');
+}
+
+const numbered = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+
+async function totals(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ total: number; count: number }>`
+    select total_cents as total, count(*) as count from orders group by total_cents
+  `.execute(api.database);
+  return Object.fromEntries(rows.map(({ total, count }) => [total, count]));
+}
+
+/** An upload whose bytes the test sends as it goes. */
+async function slowUpload() {
+  const token = await api.issuer.token({ realm_access: { roles: ['admin'] } });
+  const sending = request(`${api.address}/api/v1/orders/csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=part' },
+  });
+  const answered = new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+    sending.on('error', reject);
+    sending.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+    });
+  });
+  answered.catch(() => {});
+  sending.write('--part\r\ncontent-disposition: form-data; name="file"; filename="encomendas.csv"\r\n\r\n');
+  return {
+    answered,
+    write: (text: string) => sending.write(text),
+    finish: () => sending.end('\r\n--part--\r\n'),
+    breakOff: () => sending.end(),
+    goAway: () => sending.destroy(),
+  };
+}
+
+/** The database sessions that are taking in a file right now. */
+async function importing(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and state = 'active' and query ilike '%copy staged%' and pid <> pg_backend_pid()
+  `.execute(api.database);
+  return rows.map(({ pid }) => pid);
+}
+
+test('the same file twice at once is loaded once', async () => {
+  const numbers = numbered(1, 5000);
+
+  const answers = await Promise.all([1, 2, 3].map(() => api.admin.upload<ImportResult>(file(numbers, '1.00'))));
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.map(({ body }) => body.successful).toSorted()).toEqual([0, 0, 5000]);
+  expect(answers.map(({ body }) => body.failed).toSorted()).toEqual([0, 5000, 5000]);
+  expect(await totals()).toEqual({ 100: 5000 });
+});
+
+test('files that share numbers, in opposite orders, give each number to one of them', async () => {
+  const [one, other] = [numbered(1, 5000), numbered(2501, 5000)];
+
+  const answers = await Promise.all([
+    api.admin.upload<ImportResult>(file(one, '1.00')),
+    api.admin.upload<ImportResult>(file(other.toReversed(), '2.00')),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ body }) => body.successful).toSorted((a, b) => a - b)).toEqual([2500, 5000]);
+  expect(Object.values(await totals()).toSorted((a, b) => a - b)).toEqual([2500, 5000]);
+});
+
+test('orders entered while a file is loading are created or taken, one or the other', async () => {
+  const entered = Array.from({ length: 20 }, (_, index) => ({
+    ecommerceId: String(1 + index * 200),
+    createdAt: '2026-03-06',
+    total: '2.00',
+  }));
+
+  const [{ body: result, status }, ...answers] = await Promise.all([
+    api.admin.upload<ImportResult>(file(numbered(1, 4000), '1.00')),
+    ...entered.map((order) => api.admin.post<Order>('/api/v1/orders', order)),
+  ]);
+
+  const created = answers.filter(({ status }) => status === 201).length;
+  expect(status).toBe(200);
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  expect(result).toMatchObject({ total: 4000, successful: 4000 - created, failed: created });
+  expect(await totals()).toEqual({ 100: 4000 - created, ...(created > 0 ? { 200: created } : {}) });
+});
+
+test('a consultant deleted while a file is loading is an unknown code in it', async () => {
+  const leaving = await api.consultant({ internalId: 'IK300' });
+  const upload = await slowUpload();
+  upload.write(`${header}\n1001,2026-03-06,IK300,1.00\n`.padEnd(200_000, '\n'));
+  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
+  await api.admin.delete(`/api/v1/consultants/${leaving.id}`);
+
+  upload.write('1002,2026-03-06,IK100,1.00\n');
+  upload.finish();
+
+  expect(await upload.answered).toMatchObject({
+    status: 200,
+    body: { successful: 1, failedLines: [{ lineNumber: 2, error: 'internalId: "IK300" não existe' }] },
+  });
+});
+
+test('nothing is to be seen of a file before all of it is', async () => {
+  const upload = await slowUpload();
+  upload.write(`${file(numbered(1, 20_000), '1.00')}\n`);
+  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
+  const meanwhile = await totals();
+
+  upload.finish();
+
+  expect(meanwhile).toEqual({});
+  expect(await upload.answered).toMatchObject({ status: 200, body: { successful: 20_000 } });
+});
+
+test('a file whose sender goes away leaves nothing, and the connection is free again', async () => {
+  const upload = await slowUpload();
+  upload.write(`${file(numbered(1, 20_000), '1.00')}\n`);
+  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
+
+  upload.goAway();
+
+  const { pool } = api.database;
+  await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), 10_000);
+  expect(await importing()).toEqual([]);
+  expect(await totals()).toEqual({});
+});
+
+test('a form that ends before its file does is refused whole', async () => {
+  const upload = await slowUpload();
+  upload.write(file(numbered(1, 20_000), '1.00'));
+
+  upload.breakOff();
+
+  expect(await upload.answered).toMatchObject({
+    status: 400,
+    body: { message: 'O envio do ficheiro foi interrompido. Tente novamente.' },
+  });
+  expect(await totals()).toEqual({});
+});
+
+test('a database that breaks off in the middle is said to be unavailable, leaves nothing and serves again', async () => {
+  const upload = await slowUpload();
+  upload.write(`${file(numbered(1, 20_000), '1.00')}\n`);
+  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
+  const [pid = 0] = await importing();
+
+  await sql`select pg_terminate_backend(${pid})`.execute(api.database);
+  upload.write(
+    `${numbered(30_000, 20_000)
+      .map((number) => `${number},2026-03-06,IK100,1.00\n`)
+      .join('')}`,
+  );
+  upload.finish();
+
+  expect(await upload.answered).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  expect(await totals()).toEqual({});
+  const { body } = await api.admin.upload<ImportResult>(file([1], '1.00'));
+  expect(body.successful).toBe(1);
+});
+
+test('orders of a file count for the network at once', async () => {
+  await api.admin.upload<ImportResult>(`${header}\n1001,2026-06-10,IK100,12.34\n`);
+
+  const client = await api.as(consultant);
+  const { body } = await client.get<{ totalOrders: string }>('/api/v1/dashboard/summary');
+
+  expect(body.totalOrders).toBe('12.34');
+});
+
+test('only an administrator may load orders', async () => {
+  const client = await api.as(consultant);
+
+  const { status } = await client.upload(`${header}\n`);
+  const { body } = await api.admin.get<Page<Order>>('/api/v1/orders');
+
+  expect(status).toBe(403);
+  expect(body.results).toEqual([]);
+});
