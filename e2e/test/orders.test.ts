@@ -103,8 +103,8 @@ test('filters by all fields together; Limpar empties them', async ({ page, backO
     Email: 'e2e-cliente',
     'Código IK': 'e2e-cli',
     'Código Upline': 'IK0',
-    'Data de Encomenda de': '2025-05-02',
-    'Data de Encomenda até': '2025-05-31',
+    'Data Encomenda de': '2025-05-02',
+    'Data Encomenda até': '2025-05-31',
   });
 
   await expect.poll(async () => (await readRows(page, 'Encomendas')).map(([number]) => number)).toEqual(['E2E-F2']);
