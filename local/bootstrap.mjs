@@ -155,7 +155,12 @@ function run(command, options, { quiet = false, handOver = false, cwd = project 
       cwd,
       detached: handOver,
       stdio: ['inherit', output, output, ...(handOver ? ['ipc'] : [])],
-      env: { ...process.env, PATH: [dirname(pinnedNode), process.env.PATH].join(delimiter) },
+      env: {
+        // Compiled once and kept: a quarter of a second at each start.
+        NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
+        ...process.env,
+        PATH: [dirname(pinnedNode), process.env.PATH].join(delimiter),
+      },
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
+import { addressOf } from './address.ts';
 import { checkout, dataFolder } from './data-folder.ts';
 import { runUntilEnded } from './ending.ts';
-import { addressOf, loadDemoOnce, localConfig, serveProduct } from './product.ts';
+import { loadDemoOnce, localConfig, serveProduct } from './product.ts';
 
 /** What the server answers itself; everything else is Vite's. */
 const own = /^\/(api|realms|health|logo)(\/|\?|$)/;
@@ -21,9 +22,7 @@ await runUntilEnded(async (onEnd) => {
     app: {
       // Vite's pages carry an inline script.
       contentSecurityPolicy: false,
-      mount: async (app) => {
-        onEnd(await serveSources(app));
-      },
+      mount: serveSources,
     },
   });
   onEnd(stop);
@@ -31,9 +30,11 @@ await runUntilEnded(async (onEnd) => {
 });
 
 /** Serves the web from its sources, with hot reload over the same port. */
-async function serveSources(app: FastifyInstance): Promise<() => Promise<void>> {
+async function serveSources(app: FastifyInstance): Promise<void> {
   const vite = await createServer({
     root: join(checkout, 'web'),
+    // The other way writes a copy beside the sources, which the watching Node takes for a change.
+    configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'spa',
   });
@@ -42,5 +43,6 @@ async function serveSources(app: FastifyInstance): Promise<() => Promise<void>> 
     reply.hijack();
     vite.middlewares(request.raw, reply.raw);
   });
-  return () => vite.close();
+  // First of all: the app waits for its connections to end, and an open page keeps one for hot reload.
+  app.addHook('preClose', () => vite.close());
 }

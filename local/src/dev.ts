@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { addressOf } from './address.ts';
 import { dataFolder } from './data-folder.ts';
 import { runUntilEnded } from './ending.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
@@ -12,6 +13,7 @@ await runUntilEnded(async (onEnd, fail) => {
   const folder = await dataFolder();
   const embedded = process.env.DATABASE_URL ? undefined : await startPostgres({ folder, onLost: fail });
   if (embedded) onEnd(embedded.stop);
+  await embedded?.announce(addressOf(process.env.PORT));
 
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', server], {
     stdio: 'inherit',

@@ -11,14 +11,15 @@ const patienceMs = 15_000;
 
 /**
  * Runs a program that starts several things and ends them in the reverse order: on a signal, when the program that started us
- * ends (its IPC channel closes), or when a step of the start fails. A second Ctrl-C ends at once.
+ * ends (its IPC channel closes), or when a step of the start fails. A second Ctrl-C ends at once. `ending` tells a start that takes
+ * long that it need not go on.
  */
 export async function runUntilEnded(
-  start: (onEnd: (step: Step) => void, fail: (reason: unknown) => void) => Promise<void>,
+  start: (onEnd: (step: Step) => void, fail: (reason: unknown) => void, ending: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const steps: Step[] = [];
-  let starting: Promise<void> | undefined;
   let began: number | undefined;
+  const ending = new AbortController();
 
   /** What is just being started is waited for, so that it is ended too and not left behind. */
   async function endSteps(): Promise<void> {
@@ -29,6 +30,7 @@ export async function runUntilEnded(
   function end(): void {
     if (began !== undefined) return;
     began = Date.now();
+    ending.abort();
     endSteps().then(
       () => process.exit(),
       (reason: unknown) => {
@@ -39,6 +41,8 @@ export async function runUntilEnded(
   }
 
   function fail(reason: unknown): void {
+    // What breaks because we are ending is no news.
+    if (began !== undefined) return;
     say(reason);
     process.exitCode = 1;
     end();
@@ -51,7 +55,7 @@ export async function runUntilEnded(
       if (began !== undefined && Date.now() - began > sameKeystrokeMs) process.exit(130);
       end();
     });
-  starting = start((step) => steps.push(step), fail).catch(fail);
+  const starting = start((step) => steps.push(step), fail, ending.signal).catch(fail);
   await starting;
 }
 

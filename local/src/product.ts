@@ -8,9 +8,10 @@ import { run } from '@rede/api/run';
 import { todayInLisbon } from '@rede/contract/days';
 import { loadDemo } from '@rede/demo/load';
 import type { FastifyInstance } from 'fastify';
+import { addressOf } from './address.ts';
 import { errorCode } from './error-code.ts';
 import { ExplainedError } from './explained-error.ts';
-import { putDemoAccounts } from './identity/accounts.ts';
+import { findNamedAccounts, putDemoAccounts } from './identity/accounts.ts';
 import { createIdentityProvider } from './identity/provider.ts';
 
 /** Logins of the demo network that stand for something; the password is the user name. */
@@ -25,17 +26,16 @@ export const demoAccounts: Record<string, string> = {
 /** The configuration of a machine of one's own: what the environment does not say is embedded here. */
 export function localConfig(databaseUrl: string): Config {
   const { PORT, KEYCLOAK_URL, LOG_LEVEL } = process.env;
-  return readConfig({
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    KEYCLOAK_URL: KEYCLOAK_URL || addressOf(PORT),
-    LOG_LEVEL: LOG_LEVEL || 'warn',
-  });
-}
-
-/** The one name of this machine that the product answers to: cookies and redirects do not know that 127.0.0.1 is the same. */
-export function addressOf(port: string | number = 3000): string {
-  return `http://localhost:${port || 3000}`;
+  try {
+    return readConfig({
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      KEYCLOAK_URL: KEYCLOAK_URL || addressOf(PORT),
+      LOG_LEVEL: LOG_LEVEL || 'warn',
+    });
+  } catch (error) {
+    throw error instanceof Error ? new ExplainedError(error.message) : error;
+  }
 }
 
 /** Fills an empty database, once in its life: `folder` keeps note of it, also of having been asked not to. */
@@ -56,6 +56,8 @@ export async function loadDemoOnce(
 
 export interface Product {
   app: FastifyInstance;
+  /** The names that the embedded login knows beside the consultants' codes; none where another login is configured. */
+  accounts: string[];
   stop: () => Promise<void>;
 }
 
@@ -91,7 +93,8 @@ export async function serveProduct({ config, prepare, app: options = {} }: Serve
       provider?.close();
       await database.destroy();
     };
-    return { app, stop };
+    const accounts = provider ? await findNamedAccounts(database.pool) : [];
+    return { app, accounts: accounts.map(({ username }) => username), stop };
   } catch (error) {
     await database.destroy();
     throw errorCode(error) === 'EADDRINUSE'

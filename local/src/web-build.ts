@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { checkout } from './data-folder.ts';
+import { errorCode } from './error-code.ts';
 import { ExplainedError } from './explained-error.ts';
 
 const web = join(checkout, 'web');
@@ -22,8 +23,11 @@ const sources = [
 
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
 
-/** Builds the web where its sources changed since the last build that was finished. `announce` hears that it takes a moment. */
-export async function buildWeb(announce: () => void): Promise<void> {
+/**
+ * Builds the web where its sources changed since the last build that was finished. `announce` hears that it takes a moment;
+ * `signal` breaks it off.
+ */
+export async function buildWeb(announce: () => void, signal?: AbortSignal): Promise<void> {
   const wanted = await hashOfSources();
   if ((await readIfThere(stampFile)) === wanted && (await readIfThere(join(built, 'index.html'))) !== '') return;
   announce();
@@ -31,12 +35,15 @@ export async function buildWeb(announce: () => void): Promise<void> {
   await removeInterruptedBuilds();
   const aside = `${built}.${process.pid}`;
   try {
-    await runVite('build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn');
+    await runVite(['build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn'], signal);
     await compressFiles(aside);
     await rm(stampFile, { force: true });
     await rm(built, { recursive: true, force: true });
     await rename(aside, built);
     await writeFile(stampFile, wanted);
+  } catch (error) {
+    // Somebody else's build, made in the same moment, is in place already.
+    if (errorCode(error) !== 'ENOTEMPTY') throw error;
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
@@ -58,9 +65,14 @@ function isRunning(pid: number): boolean {
 }
 
 /** In a process of its own: the build wants the environment of a production, the product that waits for it another. */
-async function runVite(...options: string[]): Promise<void> {
+async function runVite(options: string[], signal: AbortSignal | undefined): Promise<void> {
   const vite = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')));
-  const child = spawn(process.execPath, [vite, ...options], { cwd: web, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [vite, ...options], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    signal,
+  });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new ExplainedError('Não foi possível construir a web.');
 }
@@ -71,7 +83,7 @@ async function hashOfSources(): Promise<string> {
   for await (const entry of glob(sources, { cwd: checkout, withFileTypes: true })) {
     if (entry.isFile()) found.push(join(entry.parentPath, entry.name));
   }
-  for (const file of found.sort()) {
+  for (const file of found.toSorted()) {
     const content = await readFile(file);
     hash.update(`${file.slice(checkout.length)}\0${content.length}\0`).update(content);
   }

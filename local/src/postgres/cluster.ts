@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from '../error-code.ts';
 import { ExplainedError } from '../explained-error.ts';
@@ -40,7 +40,8 @@ export async function openCluster(folder: string, { durable = true } = {}): Prom
   if (major !== binaries.major) {
     throw new ExplainedError(
       `Os dados em ${folder} foram criados pelo PostgreSQL ${major} e esta versão da Rede traz o PostgreSQL ` +
-        `${binaries.major}. Para começar de novo, mude o nome dessa pasta; para os manter, exporte-os com a versão anterior.`,
+        `${binaries.major}. Para começar de novo, mude o nome da pasta ${dirname(folder)}; para os manter, exporte-os com a ` +
+        'versão anterior.',
     );
   }
   const superuserPassword = await readFile(join(folder, 'password'), 'utf8');

@@ -10,8 +10,8 @@ export interface EmbeddedPostgres {
   /** Of the database `rede`, as its owner, who is no superuser. The same for as long as it runs. */
   url: string;
   /** Says where the product answers, for whoever starts it on the same data a second time. */
-  announce(address: string): Promise<void>;
-  stop(): Promise<void>;
+  announce: (address: string) => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** "REDE" in ASCII: the advisory lock that the running product holds in the database `postgres`. */

@@ -24,7 +24,7 @@ const UNSAFE_BUT_QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_wr
  * A PostgreSQL for tests: empty, quick, no match for a power cut, and gone with the process that started it even
  * when that is killed. The role of `url` owns the database `rede` and may create others.
  */
-export async function startThrowAwayPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startThrowAwayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   // Root's temporary folder may be private, and root's server runs under another account.
   const parent = process.getuid?.() === 0 ? SYSTEM_FOLDER : tmpdir();
   await mkdir(parent, { recursive: true });
