@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { Problem } from '../http/problem.ts';
@@ -28,6 +29,9 @@ const payload = z.object({
   email_verified: z.boolean().optional(),
 });
 
+/** How long keys just fetched are not fetched again, in milliseconds: tokens that name no key there is cost the provider no more. */
+const cooldown = 1000;
+
 /**
  * Verifies access tokens of the configured realm: RS256 by the provider's published keys, issuer, audience or authorised party, expiry
  * with five seconds' tolerance. A token that fails is a Problem 401.
@@ -40,9 +44,21 @@ export function tokenVerifier({ url, realm, clientId }: Config['keycloak']): Ver
   const issuer = `${url}/realms/${realm}`;
   const keys = createRemoteJWKSet(new URL(`${issuer}/protocol/openid-connect/certs`), {
     cacheMaxAge: Number.POSITIVE_INFINITY,
-    cooldownDuration: 1000,
+    cooldownDuration: cooldown,
     timeoutDuration: 3000,
   });
+  /** The key a token names. One that came up since ours were fetched, a moment ago, is waited for: its token is not a bad one. */
+  const keyOf: JWTVerifyGetKey = async (...named) => {
+    const fetchedJustNow = keys.coolingDown;
+    try {
+      return await keys(...named);
+    } catch (error) {
+      if (!fetchedJustNow || !(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await delay(cooldown);
+      return keys(...named);
+    }
+  };
+
   return async (token) => {
     const claims = payload.safeParse(await verified(token));
     if (!claims.success || !isMeantFor(clientId, claims.data)) throw unauthenticated();
@@ -59,7 +75,7 @@ export function tokenVerifier({ url, realm, clientId }: Config['keycloak']): Ver
   async function verified(token: string): Promise<unknown> {
     try {
       return (
-        await jwtVerify(token, keys, { issuer, algorithms: ['RS256'], clockTolerance: 5, requiredClaims: ['exp'] })
+        await jwtVerify(token, keyOf, { issuer, algorithms: ['RS256'], clockTolerance: 5, requiredClaims: ['exp'] })
       ).payload;
     } catch (error) {
       if (isAboutTheToken(error)) throw unauthenticated();
@@ -74,7 +90,6 @@ function isMeantFor(clientId: string, { aud, azp }: z.infer<typeof payload>): bo
 
 /** Everything that jose complains of is the token's fault, but for keys that could not be had; fetch failures are TypeErrors. */
 function isAboutTheToken(error: unknown): boolean {
-  return (
-    error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
-  );
+  const isAboutKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
+  return error instanceof errors.JOSEError && !isAboutKeys && error.code !== 'ERR_JOSE_GENERIC';
 }
