@@ -111,6 +111,7 @@ function endConnectionsWithTheirAnswer(app: FastifyInstance): void {
 
 function identifyCallers(app: FastifyInstance, config: Config, database: Database): void {
   const verifyToken = tokenVerifier(config.keycloak);
+  app.decorateRequest('caller', undefined);
   app.decorate('identify', async (request, access) => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) {

@@ -16,6 +16,10 @@ declare module 'fastify' {
     /** Who is calling, allowed by this kind of access; throws a Problem 401 or 403. */
     identify(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<Caller>;
   }
+  interface FastifyRequest {
+    /** Undefined where anybody may call. */
+    caller: Caller | undefined;
+  }
 }
 
 type Handled<E extends Endpoint> = Checked<E> & {
@@ -35,16 +39,20 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   handler: (call: Handled<E>) => Promise<Result<E>> | Result<E>,
 ): void {
+  const { access } = endpoint;
   const success = endpoint.status ?? (endpoint.response || endpoint.download ? 200 : 204);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: documentation(endpoint, success),
+    // After calls are counted and before the body is read: who is not let in costs little and learns nothing of what is wrong with the rest.
+    preParsing: async (request) => {
+      if (access !== 'public') request.caller = await app.identify(request, access);
+    },
     handler: async (request, reply) => {
-      const caller = endpoint.access === 'public' ? undefined : await app.identify(request, endpoint.access);
       const checked = check(endpoint, request);
       // The compiler cannot follow the endpoint's optional parts through `check`; the types say what they amount to.
-      const result = await handler({ ...checked, caller, request } as unknown as Handled<E>);
+      const result = await handler({ ...checked, caller: request.caller, request } as unknown as Handled<E>);
       reply.code(success);
       if (endpoint.download) return sendDownload(reply, endpoint.download, result as unknown as Readable);
       return endpoint.response ? result : reply.send();
