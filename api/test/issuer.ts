@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
 export interface Issuer {
   /** What stands where a Keycloak's address would. */
@@ -9,16 +9,29 @@ export interface Issuer {
   realm: string;
   clientId: string;
   /** An access token as Keycloak makes them, with what `claims` says otherwise. */
-  token(claims?: JWTPayload & { header?: { alg?: string } }): Promise<string>;
+  token(claims?: JWTPayload): Promise<string>;
+  /** The public half of the key it signs with. */
+  publicKey(): JWK;
   /** New keys, as when the provider rotates them; the old ones are no longer published. */
   rotateKeys(): Promise<void>;
+  /** Away, its connections are cut; answering nonsense, it is up and has no keys; until it is well again. */
+  become(state: 'well' | 'away' | 'answering nonsense'): void;
   stop(): Promise<void>;
 }
 
 /** A token issuer that publishes its keys where a Keycloak realm does, for tests of what the API makes of tokens. */
 export async function startIssuer(): Promise<Issuer> {
   let signer = await newSigner();
+  let state: Parameters<Issuer['become']>[0] = 'well';
   const server = createServer((request, response) => {
+    if (state === 'away') {
+      request.socket.destroy();
+      return;
+    }
+    if (state === 'answering nonsense') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"error":"maintenance"}');
+      return;
+    }
     const found = request.url === '/realms/test/protocol/openid-connect/certs';
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(found ? { keys: [signer.jwk] } : {}));
@@ -44,6 +57,10 @@ export async function startIssuer(): Promise<Issuer> {
       })
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: signer.kid })
         .sign(signer.privateKey),
+    publicKey: () => signer.jwk,
+    become: (next) => {
+      state = next;
+    },
     rotateKeys: async () => {
       signer = await newSigner();
     },

@@ -12,7 +12,7 @@ import { Client as DatabaseClient } from 'pg';
 import { inject } from 'vitest';
 import { type Issuer, startIssuer } from './issuer.ts';
 
-/** What was answered: the status, the headers and the body, JSON already read. */
+/** What was answered: the status, the headers and the body, JSON already read, anything else as text. */
 export interface Answered<Body> {
   status: number;
   headers: Headers;
@@ -154,8 +154,10 @@ function client(address: string, token: string | undefined): Client {
     });
   }
   async function json<Body>(response: Response): Promise<Answered<Body>> {
+    const { status, headers } = response;
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as Body };
+    const isJson = headers.get('content-type')?.startsWith('application/json');
+    return { status, headers, body: (isJson ? JSON.parse(text) : text || undefined) as Body };
   }
   const sendJson = (method: string, path: string, body: unknown) =>
     send(method, path, {
