@@ -72,6 +72,13 @@ test('a Shopify file that was sorted: item rows count with their order wherever 
   expect(result.failedLines.at(-1)).toEqual({ lineNumber: 16, error: 'Total: Valor da Encomenda é obrigatório' });
 });
 
+test('a Shopify order whose first row is malformed is one malformed record, item rows included', async () => {
+  const result = await upload('shopify.csv', (content) => content.replace('#1003,', '#1003",'));
+
+  expect(result).toMatchObject({ total: 10, successful: 6, failed: 3, malformed: 1 });
+  expect(result.failedLines[0]).toEqual({ lineNumber: 7, error: 'As aspas estão fora do sítio ou por fechar' });
+});
+
 test('a Shopify file without balances: the status tells what is paid, but not how much of a part', async () => {
   const result = await upload('shopify.csv', (content) => content.replace('Outstanding Balance', 'Balance'));
 

@@ -3,8 +3,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 /** Stands, in decoded text, for bytes that are no text; no text file has it otherwise. */
 export const notText = '\0';
 
-/** A line without end is cut here, so that memory stays flat. */
-const longestHeld = 1024 ** 2;
+/** Where a long line is cut, in bytes, so that memory stays flat. */
+const longestHeld = 64 * 1024;
 
 const noBytes: Buffer = Buffer.alloc(0);
 
@@ -64,7 +64,8 @@ type Encoding = 'utf-8' | 'windows-1252';
 /** Decodes whole lines, which never cut a character in two. */
 function linesDecoder(known?: Encoding): Decoder {
   let encoding = known;
-  let held = noBytes;
+  let held: Buffer[] = [];
+  let heldLength = 0;
 
   function decode(bytes: Buffer): string {
     if (isAscii(bytes)) return bytes.toString('latin1');
@@ -75,12 +76,16 @@ function linesDecoder(known?: Encoding): Decoder {
 
   return {
     write(chunk) {
-      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      const end = endOfWholeLines(bytes) || (bytes.length < longestHeld ? 0 : endOfWholeCharacters(bytes));
-      held = bytes.subarray(end);
+      held.push(chunk);
+      heldLength += chunk.length;
+      if (!hasLineEnd(chunk) && heldLength < longestHeld) return '';
+      const bytes = held.length === 1 ? chunk : Buffer.concat(held);
+      const end = endOfLastLine(bytes) || endOfWholeCharacters(bytes);
+      heldLength = bytes.length - end;
+      held = heldLength === 0 ? [] : [bytes.subarray(end)];
       return decode(bytes.subarray(0, end));
     },
-    end: () => decode(held),
+    end: () => decode(Buffer.concat(held)),
   };
 }
 
@@ -89,9 +94,13 @@ const windows1252 = new TextDecoder('windows-1252');
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Where the last line ends; 0 where none does. A final carriage return may be half of a line end. */
-function endOfWholeLines(bytes: Buffer): number {
-  return bytes.lastIndexOf(lineFeed) + 1 || bytes.subarray(0, -1).lastIndexOf(carriageReturn) + 1;
+function hasLineEnd(bytes: Buffer): boolean {
+  return bytes.includes(lineFeed) || bytes.includes(carriageReturn);
+}
+
+/** Where the last line ends; 0 where none does. */
+function endOfLastLine(bytes: Buffer): number {
+  return bytes.lastIndexOf(lineFeed) + 1 || bytes.lastIndexOf(carriageReturn) + 1;
 }
 
 /** The end without the character that the last bytes may have begun. */

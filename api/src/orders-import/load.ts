@@ -85,6 +85,7 @@ async function* stagedLines({ records }: OrdersFile, reader: OrderReader, tally:
   for await (const items of records) {
     for (const item of items) {
       if ('error' in item) {
+        reader.passMalformed();
         tally.malformed += 1;
         if (tally.malformed <= mostFailedLines) tally.malformedLines.push({ lineNumber: item.line, error: item.error });
         continue;

@@ -62,7 +62,8 @@ export class OrderReader {
   readonly #columns: Columns;
   readonly #standings: Map<string, Standing>;
   readonly #style = new FileStyle();
-  #lastNumber = '';
+  /** The number of the record before; undefined where that was malformed. */
+  #lastNumber: string | undefined = '';
 
   constructor(columns: Columns) {
     this.#columns = columns;
@@ -78,27 +79,30 @@ export class OrderReader {
     return this.#style.settle();
   }
 
+  /** Tells of a malformed record: item rows that follow it are taken for its own. */
+  passMalformed(): void {
+    this.#lastNumber = undefined;
+  }
+
   /** The record's readings; none where it only continues the order before it. */
   read({ line, fields }: RecordLine): Reading[] {
     const { shop } = this.#columns;
     const decorated = this.#text(fields, 'number');
     const number = shop.plainNumber ? shop.plainNumber(decorated) : decorated;
-    const continues = number !== '' && number === this.#lastNumber;
+    const continues = this.#lastNumber === undefined || number === this.#lastNumber;
     this.#lastNumber = number;
     if (shop.itemRows && number !== '' && !this.#text(fields, 'total') && !this.#text(fields, 'status')) {
       return continues ? [] : [{ line, number, problem: this.complaint('total', missingTotal), itemRow: true }];
     }
-    const standing = this.#standing(fields);
-    if (standing === 'cancelled') return [{ line, number, problem: this.#cancellation(fields) }];
-
     const written: Written = {
       createdAt: this.#date(fields, 'createdAt', line),
       paidAt: this.#date(fields, 'paidAt', line),
       total: this.#amount(fields, 'total'),
       payment: this.#amount(fields, 'payment'),
       outstanding: this.#amount(fields, 'outstanding'),
-      standing,
+      standing: this.#standing(fields),
     };
+    if (written.standing === 'cancelled') return [{ line, number, problem: this.#cancellation(fields) }];
     return this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
       const { order, problem } = this.#order(fields, number, written, { dateOrder, decimalMark });
       return { line, number, order, problem, dateOrder, decimalMark };

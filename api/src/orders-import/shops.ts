@@ -25,7 +25,11 @@ export interface Shop {
   itemRows?: true;
 }
 
-/** What an order's status says of its payment; a cancelled one does not count. */
+/**
+ * What an order's status says of its payment. `paid` stands even where the export has no day of payment: an order that a discount
+ * brought to nothing is paid without ever having been paid for. One that was refunded in part still counts, as paid. A cancelled
+ * one does not count. Of a status that is not listed nothing is concluded.
+ */
 export type Standing = 'paid' | 'partlyPaid' | 'unpaid' | 'cancelled';
 
 /** Without which no order can be read. */
