@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
@@ -26,9 +26,10 @@ const nineDigits = /^(\d\s?){8}\d$/;
  * Nine digits, also when typed in groups, are a Portuguese NIF: checked and kept without the spaces.
  * Other tax ids are taken as they are, for foreign consultants exist.
  */
-const taxId = text('NIF é obrigatório', 40)
-  .transform((value) => (nineDigits.test(value) ? value.replace(/\s/g, '') : value))
-  .refine((value) => !nineDigits.test(value) || hasNifCheckDigit(value), 'NIF inválido');
+const taxId = text('NIF é obrigatório', 40).check(
+  z.overwrite((value) => (nineDigits.test(value) ? value.replace(/\s/g, '') : value)),
+  z.refine((value) => !nineDigits.test(value) || hasNifCheckDigit(value), 'NIF inválido'),
+);
 
 /** A Código IK, the company's included: looked up trimmed and without regard to case. */
 export function code(required: string) {
@@ -42,10 +43,10 @@ const consultant = z.object({
   email: z.string(),
   taxId: z.string(),
   internalId: z.string(),
-  parentId: z.string().nullable(),
+  parentId: z.nullable(z.string()),
   createdAt: z.string(),
-  startDate: z.string().nullable(),
-  endDate: z.string().nullable(),
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
   status,
   version: z.int(),
 });
@@ -55,14 +56,14 @@ export type Consultant = z.infer<typeof consultant>;
 export const consultantBody = inOrder(
   z.strictObject({
     id: ignoredId,
-    name: text('Nome é obrigatório').min(2, 'Nome deve ter pelo menos 2 caracteres'),
-    email: text('Email é obrigatório', 254).pipe(z.email('Email inválido')),
+    name: text('Nome é obrigatório').check(z.minLength(2, 'Nome deve ter pelo menos 2 caracteres')),
+    email: z.pipe(text('Email é obrigatório', 254), z.email('Email inválido')),
     taxId,
     internalId: code('Código IK é obrigatório'),
     parentId: code('Código Upline é obrigatório'),
     createdAt: day('Data de Registo é obrigatória'),
-    startDate: day().optional(),
-    endDate: day().optional(),
+    startDate: z.optional(day()),
+    endDate: z.optional(day()),
     status: z.enum(statuses, {
       error: (issue) => (issue.input === undefined ? 'Status é obrigatório' : 'Status inválido'),
     }),
@@ -82,9 +83,9 @@ const consultantFilter = {
   email: search,
   internalId: search,
   parentId: search,
-  dateStart: day().optional(),
-  dateEnd: day().optional(),
-  status: z.enum(statuses, { error: 'Status inválido' }).optional(),
+  dateStart: z.optional(day()),
+  dateEnd: z.optional(day()),
+  status: z.optional(z.enum(statuses, { error: 'Status inválido' })),
   sort: sortedBy(consultantColumns, 'name'),
 };
 
@@ -102,7 +103,7 @@ const historyEntry = z.object({
   id: z.int(),
   parentId: z.string(),
   startDate: z.string(),
-  endDate: z.string().nullable(),
+  endDate: z.nullable(z.string()),
   consultant: z.object({ id: z.int(), internalId: z.string() }),
   version: z.int(),
 });
@@ -114,8 +115,8 @@ export const historyBody = inOrder(
     id: ignoredId,
     parentId: code('Código Upline é obrigatório'),
     startDate: day('Data de Início é obrigatória'),
-    endDate: day().optional(),
-    consultant: z.strictObject({ id: ignoredId, internalId: z.string().optional() }).optional(),
+    endDate: z.optional(day()),
+    consultant: z.optional(z.strictObject({ id: ignoredId, internalId: z.optional(z.string()) })),
     version,
   }),
   'startDate',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** A calendar day, `yyyy-MM-dd`. A string from end to end: no time, no zone, and text order is day order. */
 export type Day = string;
@@ -44,21 +44,21 @@ export function monthsBefore(day: Day, months: number): Day {
 export function day(required = 'Data obrigatória') {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : 'Data inválida') })
-    .trim()
-    .refine(isDay, 'Data inválida')
-    .meta({ format: 'date', example: '2026-03-31' });
+    .check(z.trim(), z.refine(isDay, 'Data inválida'), z.meta({ format: 'date', example: '2026-03-31' }));
 }
 
 /**
  * Holds a schema's two days to their order, also where other fields are wrong, so that every invalid field is told at once.
  * Days that are missing or no days are not its business.
  */
-export function inOrder<T extends z.ZodType>(schema: T, first: string, last: string, message: string): T {
-  return schema.refine(
-    (value) => {
-      const { [first]: from, [last]: until } = value as Record<string, unknown>;
-      return typeof from !== 'string' || typeof until !== 'string' || !isDay(from) || !isDay(until) || from <= until;
-    },
-    { message, path: [last], when: ({ value }) => typeof value === 'object' && value !== null },
+export function inOrder<T extends z.ZodMiniType>(schema: T, first: string, last: string, message: string): T {
+  return schema.check(
+    z.refine(
+      (value) => {
+        const { [first]: from, [last]: until } = value as Record<string, unknown>;
+        return typeof from !== 'string' || typeof until !== 'string' || !isDay(from) || !isDay(until) || from <= until;
+      },
+      { message, path: [last], when: ({ value }) => typeof value === 'object' && value !== null },
+    ),
   );
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 /**
  * Who may call: anybody (`public`), anybody signed in whose consultant is active, always for their own consultant (`own`),
@@ -12,13 +12,13 @@ interface EndpointShape {
   path: `/${string}`;
   summary: string;
   access: Access;
-  params?: z.ZodObject;
-  query?: z.ZodType;
-  body?: z.ZodType;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
   /** A multipart form with one file in the field `file`, in the place of a body. */
   upload?: true;
   /** The answer's JSON; left out, the answer is 204 without content, or the download. */
-  response?: z.ZodType;
+  response?: z.ZodMiniType;
   /** The file name under which the answer, a spreadsheet, is saved. */
   download?: `${string}.xlsx`;
   /** The status where it is not the usual one (200, or 204 without content). */
@@ -34,24 +34,24 @@ export function endpoint<const E extends EndpointShape>(value: E): E {
   return value;
 }
 
-type Schema<E, K extends keyof EndpointShape> = E extends { [P in K]: infer S extends z.ZodType } ? S : never;
+type Schema<E, K extends keyof EndpointShape> = E extends { [P in K]: infer S extends z.ZodMiniType } ? S : never;
 
 /** What the caller sends. */
-export type Request<E extends Endpoint> = (E extends { params: z.ZodType }
+export type Request<E extends Endpoint> = (E extends { params: z.ZodMiniType }
   ? { params: z.input<Schema<E, 'params'>> }
   : { params?: undefined }) &
-  (E extends { query: z.ZodType } ? { query?: z.input<Schema<E, 'query'>> } : { query?: undefined }) &
-  (E extends { body: z.ZodType } ? { body: z.input<Schema<E, 'body'>> } : { body?: undefined }) &
+  (E extends { query: z.ZodMiniType } ? { query?: z.input<Schema<E, 'query'>> } : { query?: undefined }) &
+  (E extends { body: z.ZodMiniType } ? { body: z.input<Schema<E, 'body'>> } : { body?: undefined }) &
   (E extends { upload: true } ? { file: File } : { file?: undefined });
 
 /** What the handler is given: the same, checked and with its defaults. */
 export interface Checked<E extends Endpoint> {
-  params: E extends { params: z.ZodType } ? z.output<Schema<E, 'params'>> : undefined;
-  query: E extends { query: z.ZodType } ? z.output<Schema<E, 'query'>> : undefined;
-  body: E extends { body: z.ZodType } ? z.output<Schema<E, 'body'>> : undefined;
+  params: E extends { params: z.ZodMiniType } ? z.output<Schema<E, 'params'>> : undefined;
+  query: E extends { query: z.ZodMiniType } ? z.output<Schema<E, 'query'>> : undefined;
+  body: E extends { body: z.ZodMiniType } ? z.output<Schema<E, 'body'>> : undefined;
 }
 
 /** What is answered. */
-export type Answer<E extends Endpoint> = E extends { response: z.ZodType }
+export type Answer<E extends Endpoint> = E extends { response: z.ZodMiniType }
   ? z.output<Schema<E, 'response'>>
   : undefined;

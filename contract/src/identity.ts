@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 /** What the browser needs to know before anybody signs in; from the server's configuration, not from the build. */
@@ -9,7 +9,7 @@ const settings = z.object({
   login: z.object({ url: z.string(), realm: z.string(), clientId: z.string() }),
   /** Whether the back office's lists show their export button. */
   exports: z.object({ consultants: z.boolean(), orders: z.boolean() }),
-  contact: z.object({ phone: z.string().nullable(), email: z.string().nullable(), website: z.string().nullable() }),
+  contact: z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()), website: z.nullable(z.string()) }),
   /** The company's own code: an upline that is no consultant. */
   rootUplineCode: z.string(),
 });
@@ -19,13 +19,13 @@ export type Settings = z.infer<typeof settings>;
 const currentUser = z.object({
   roles: z.array(z.string()),
   isAdmin: z.boolean(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
   /** The caller's own Código IK; null for an administrator who is no consultant. */
-  internalId: z.string().nullable(),
-  parentId: z.string().nullable(),
-  parentName: z.string().nullable(),
-  parentEmail: z.string().nullable(),
+  internalId: z.nullable(z.string()),
+  parentId: z.nullable(z.string()),
+  parentName: z.nullable(z.string()),
+  parentEmail: z.nullable(z.string()),
 });
 
 export type CurrentUser = z.infer<typeof currentUser>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** An amount in euros on the wire: a decimal string with two decimals, `"1234.50"`. Never a binary float. */
 export type Money = string;
@@ -26,12 +26,16 @@ export function amount(required = 'Valor obrigatório') {
       error: (issue) =>
         issue.input === undefined ? required : 'Valor inválido: envie texto com duas casas decimais, como "1234.50"',
     })
-    .trim()
-    .regex(/^\d+(\.\d{1,2})?$/, 'Valor inválido: não pode ser negativo nem ter mais de duas casas decimais')
-    .refine((text) => text.length <= 20 && toCents(text) <= toCents(largestAmount), 'Valor demasiado alto')
-    .transform((text) => fromCents(toCents(text)))
-    .meta({ example: '1234.50' });
+    .check(
+      z.trim(),
+      z.regex(/^\d+(\.\d{1,2})?$/, 'Valor inválido: não pode ser negativo nem ter mais de duas casas decimais'),
+      z.refine((amount) => amount.length <= 20 && toCents(amount) <= toCents(largestAmount), 'Valor demasiado alto'),
+      z.overwrite((amount) => fromCents(toCents(amount))),
+      z.meta({ example: '1234.50' }),
+    );
 }
 
 /** An amount in an answer. */
-export const money = z.string().meta({ example: '1234.50', description: 'Euros, texto com duas casas decimais' });
+export const money = z
+  .string()
+  .check(z.meta({ example: '1234.50', description: 'Euros, texto com duas casas decimais' }));

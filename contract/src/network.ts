@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Day, day, inOrder, monthsBefore } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
@@ -34,8 +34,8 @@ export type NetworkData = z.infer<typeof networkData>;
 const memberColumns = ['name', 'internalId', 'parentId', 'totalOrdersValue', 'totalPendingValue'] as const;
 
 const networkFilter = {
-  startDate: day().optional(),
-  endDate: day().optional(),
+  startDate: z.optional(day()),
+  endDate: z.optional(day()),
   name: search,
   code: search,
   parentId: search,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { amount, money } from './money.ts';
@@ -8,20 +8,20 @@ import { ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } fro
 const order = z.object({
   id: z.int(),
   ecommerceId: z.string(),
-  couponCode: z.string().nullable(),
+  couponCode: z.nullable(z.string()),
   createdAt: z.string(),
-  paidAt: z.string().nullable(),
+  paidAt: z.nullable(z.string()),
   total: money,
-  totalPayment: money.nullable(),
-  consultant: z
-    .object({
+  totalPayment: z.nullable(money),
+  consultant: z.nullable(
+    z.object({
       id: z.int(),
       name: z.string(),
       email: z.string(),
       internalId: z.string(),
-      parentId: z.string().nullable(),
-    })
-    .nullable(),
+      parentId: z.nullable(z.string()),
+    }),
+  ),
   version: z.int(),
 });
 
@@ -32,20 +32,20 @@ export const orderBody = inOrder(
   z.strictObject({
     id: ignoredId,
     ecommerceId: text('Número de encomenda é obrigatório', 100),
-    couponCode: text('Cupão inválido', 100).optional(),
+    couponCode: z.optional(text('Cupão inválido', 100)),
     createdAt: day('Data de Encomenda é obrigatória'),
-    paidAt: day().optional(),
+    paidAt: z.optional(day()),
     total: amount('Valor da Encomenda é obrigatório'),
-    totalPayment: amount().optional(),
-    consultant: z
-      .strictObject({
+    totalPayment: z.optional(amount()),
+    consultant: z.optional(
+      z.strictObject({
         id: ignoredId,
-        internalId: text('Código IK é obrigatório', 40).optional(),
-        name: z.string().optional(),
-        email: z.string().optional(),
-        parentId: z.string().optional(),
-      })
-      .optional(),
+        internalId: z.optional(text('Código IK é obrigatório', 40)),
+        name: z.optional(z.string()),
+        email: z.optional(z.string()),
+        parentId: z.optional(z.string()),
+      }),
+    ),
     version,
   }),
   'createdAt',
@@ -71,15 +71,15 @@ const orderFilter = {
   consultantEmail: search,
   consultantInternalId: search,
   consultantParentId: search,
-  createdAtStart: day().optional(),
-  createdAtEnd: day().optional(),
-  paidAtStart: day().optional(),
-  paidAtEnd: day().optional(),
+  createdAtStart: z.optional(day()),
+  createdAtEnd: z.optional(day()),
+  paidAtStart: z.optional(day()),
+  paidAtEnd: z.optional(day()),
   couponCode: search,
   sort: sortedBy(orderColumns, '-createdAt'),
 };
 
-function datesInOrder<T extends z.ZodType>(schema: T): T {
+function datesInOrder<T extends z.ZodMiniType>(schema: T): T {
   const reversed = 'A data final não pode ser anterior à data inicial';
   return inOrder(inOrder(schema, 'createdAtStart', 'createdAtEnd', reversed), 'paidAtStart', 'paidAtEnd', reversed);
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** What kind of refusal it is, for programs; people read `message`. */
 export const problemCodes = [
@@ -30,13 +30,13 @@ export type FieldError = z.infer<typeof fieldError>;
 export const problemBody = z.object({
   message: z.string(),
   code: z.enum(problemCodes),
-  errors: z.array(fieldError).optional(),
+  errors: z.optional(z.array(fieldError)),
 });
 
 export type ProblemBody = z.infer<typeof problemBody>;
 
 /** A schema's complaints as field errors, one for each field: the first is the one to mend first. */
-export function fieldErrors(error: z.ZodError): FieldError[] {
+export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   const byField = new Map<string, string>();
   for (const issue of error.issues) {
     const named =

@@ -1,46 +1,59 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
 
 /** Text a person must give; trimmed, never blank. */
 export function text(required: string, most = 200) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : 'Texto inválido') })
-    .trim()
-    .min(1, required)
-    .max(most, `No máximo ${most} caracteres`)
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Contém caracteres inválidos');
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(most, `No máximo ${most} caracteres`),
+      z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Contém caracteres inválidos'),
+    );
 }
 
 /** Text to search for, matched anywhere without regard to case or accents. */
-export const search = text('Texto obrigatório').optional();
+export const search = z.optional(text('Texto obrigatório'));
 
 /** An id that a request body may carry and that nobody reads: the path says which row is meant. */
-export const ignoredId = z.union([z.number(), z.string()]).optional();
+export const ignoredId = z.optional(z.union([z.number(), z.string()]));
 
-export const rowId = z.coerce.number({ error: 'Identificador inválido' }).int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const rowId = z.coerce
+  .number({ error: 'Identificador inválido' })
+  .check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 
 /** The version a PUT may send back; a stale one is refused. Left out, the write goes through. */
-export const version = z.int({ error: 'Versão inválida' }).min(1).optional();
+export const version = z.optional(z.int({ error: 'Versão inválida' }).check(z.gte(1)));
 
 /** Which page, counted from 0, of how many rows; history alone may ask for everything at once. */
 export function paging(largestPage = 200) {
-  const whole = z.coerce.number({ error: 'Número inválido' }).int('Número inválido');
+  const whole = () => z.coerce.number({ error: 'Número inválido' }).check(z.int('Número inválido'));
   return {
-    pageNumber: whole.min(0, 'A primeira página é a 0').max(2147483647, 'Número demasiado alto').default(0),
-    pageSize: whole.min(1, `Entre 1 e ${largestPage}`).max(largestPage, `Entre 1 e ${largestPage}`).default(20),
+    pageNumber: withDefault(
+      whole().check(z.gte(0, 'A primeira página é a 0'), z.lte(2147483647, 'Número demasiado alto')),
+      0,
+    ),
+    pageSize: withDefault(
+      whole().check(z.gte(1, `Entre 1 e ${largestPage}`), z.lte(largestPage, `Entre 1 e ${largestPage}`)),
+      20,
+    ),
   };
 }
 
 /** A column to sort by, `-` before it for descending. */
 export function sortedBy<const Column extends string>(columns: readonly Column[], standard: Column | `-${Column}`) {
-  const orders = columns.flatMap<Column | `-${Column}`>((column) => [column, `-${column}`]);
-  return z
-    .enum(orders, { error: `Ordenação inválida: ${orders.join(', ')}` })
-    .optional()
-    .transform((chosen) => chosen ?? standard);
+  type Order = Column | `-${Column}`;
+  const orders = columns.flatMap<Order>((column) => [column, `-${column}`]);
+  const order: z.ZodMiniType<Order, Order> = z.enum(orders, { error: `Ordenação inválida: ${orders.join(', ')}` });
+  return z.pipe(
+    z.optional(order),
+    z.transform((chosen: Order | undefined): Order => chosen ?? standard),
+  );
 }
 
 /** A page of a list; `pageNumber` counts from 0, `totalPages` is 0 where nothing matches. */
-export function pageOf<Row extends z.ZodType>(row: Row) {
+export function pageOf<Row extends z.ZodMiniType>(row: Row) {
   return z.object({
     results: z.array(row),
     totalPages: z.int(),

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
+import { config } from 'zod/mini';
 import { startApp } from './app/app.tsx';
 
 // Compiled validators need eval, which the content security policy forbids.

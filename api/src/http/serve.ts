@@ -117,7 +117,7 @@ const fileForm = { type: 'object', properties: { file: { type: 'string', format:
 
 const problemSchema = jsonSchema(problemBody, 'output');
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
   return rest;
 }

@@ -1,12 +1,12 @@
 import { withoutBlanks } from '@rede/contract/values';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 type Filter = Record<string, unknown>;
 
 /** What a filter is set to: fields left out or blank get their defaults. */
-export type FilterInput<S extends z.ZodObject> = { [K in keyof z.output<S>]?: z.output<S>[K] | '' };
+export type FilterInput<S extends z.ZodMiniObject> = { [K in keyof z.output<S>]?: z.output<S>[K] | '' };
 
 interface Options {
   /** The page whose address this is, for remembering it; tables that share a page share its name. */
@@ -21,7 +21,7 @@ interface Options {
  * A list's filter, order and page, kept in the address so that links and Back work. The address is remembered for the
  * session and taken up again when the page is opened without one. What the schema does not take is left out.
  */
-export function useRememberedFilter<S extends z.ZodObject>(
+export function useRememberedFilter<S extends z.ZodMiniObject>(
   schema: S,
   { page, prefix, inAddress = {} }: Options,
 ): [filter: z.output<S>, setFilter: (filter: FilterInput<S>) => void] {
@@ -58,7 +58,7 @@ export function useRememberedFilter<S extends z.ZodObject>(
 }
 
 /** An address may be old or typed by hand: fields that are not valid are passed over, the rest stands. */
-function acceptable<S extends z.ZodObject>(schema: S, given: Filter): z.output<S> {
+function acceptable<S extends z.ZodMiniObject>(schema: S, given: Filter): z.output<S> {
   const filter = withoutBlanks(given) as Filter;
   const result = schema.safeParse(filter);
   if (result.success) return result.data;

@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type FieldError, fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 import { useEffect } from 'react';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 export type Form<Values> = UseFormReturnType<Values>;
 
@@ -11,7 +11,7 @@ export type Form<Values> = UseFormReturnType<Values>;
  * several, each has a name of its own.
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   initialValues: Values,
   name?: string,
 ): Form<Values> {
@@ -26,7 +26,10 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
  * The form of one record. When the record changes underneath, by something else done on the same page, its fields follow;
  * what was typed stays, until it is saved.
  */
-export function useRecordForm<Values extends Record<string, unknown>>(schema: z.ZodType, record: Values): Form<Values> {
+export function useRecordForm<Values extends Record<string, unknown>>(
+  schema: z.ZodMiniType,
+  record: Values,
+): Form<Values> {
   const form = useSchemaForm(schema, record);
   const { getInitialValues, getValues, setInitialValues, setValues, submitting } = form;
   const serialised = JSON.stringify(record);
@@ -46,7 +49,10 @@ export function useRecordForm<Values extends Record<string, unknown>>(schema: z.
 }
 
 /** A filter's fields while they are filled in. They follow the filter that is applied: Back, or a link, may change it. */
-export function useFilterForm<Values extends Record<string, string>>(schema: z.ZodType, applied: Values): Form<Values> {
+export function useFilterForm<Values extends Record<string, string>>(
+  schema: z.ZodMiniType,
+  applied: Values,
+): Form<Values> {
   const form = useSchemaForm(schema, applied);
   const { setValues } = form;
   const serialised = JSON.stringify(applied);
@@ -61,7 +67,7 @@ export function byField(errors: readonly FieldError[]): Record<string, string> {
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 }
 
-function complaints(schema: z.ZodType, values: unknown): Record<string, string> {
+function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const { error } = schema.safeParse(withoutBlanks(values));
   return error ? byField(fieldErrors(error)) : {};
 }
