@@ -10,7 +10,7 @@ export function isRootCode(code: string, rootUplineCode: string): boolean {
   return code.trim().toLowerCase() === rootUplineCode.trim().toLowerCase();
 }
 
-/** The upline a typed code names; Problem 400 at `parentId` where it names nobody, or the consultant itself. */
+/** The upline a typed code names, kept from being deleted until the transaction ends; Problem 400 at `parentId` where it names nobody, or the consultant itself. */
 export async function findUpline(
   db: Queries,
   code: string,
@@ -22,6 +22,7 @@ export async function findUpline(
     .selectFrom('consultants')
     .select('id')
     .where(sql`lower(internal_id)`, '=', sql`lower(${code.trim()})`)
+    .forKeyShare()
     .executeTakeFirst();
   if (!upline) throw fieldProblem('invalid', 'parentId', `O Código Upline ${code} não existe`);
   if (upline.id === consultantId) throw ownUpline();
