@@ -1,6 +1,6 @@
 import type { Consultant } from '@rede/contract/consultants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, historyOf, startApi } from './start-api.ts';
+import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';
 
 let api: Api;
 
@@ -146,19 +146,15 @@ test('a second move on the same day changes the period that began today', async 
 
 test('a move takes over the last day of the period in force, fills a gap up to the next one, or changes what is still to come', async () => {
   await api.consultant({ internalId: 'IK420' });
-  const inForce = await withPeriods('IK421', [['2026-01-01', '2026-12-31']]);
-  const inGap = await withPeriods('IK422', [
-    ['2026-01-01', '2026-03-31'],
-    ['2026-09-01', null],
+  const inForce = await consultantWith(api, { internalId: 'IK421' }, [['IK0', '2026-01-01', '2026-12-31']]);
+  const inGap = await consultantWith(api, { internalId: 'IK422' }, [
+    ['IK0', '2026-01-01', '2026-03-31'],
+    ['IK0', '2026-09-01', null],
   ]);
-  const toCome = await withPeriods('IK423', [['2026-09-01', null]]);
+  const toCome = await consultantWith(api, { internalId: 'IK423' }, [['IK0', '2026-09-01', null]]);
 
   for (const consultant of [inForce, inGap, toCome]) {
-    await api.admin.put(`/api/v1/consultants/${consultant.id}`, {
-      ...consultant,
-      version: undefined,
-      parentId: 'IK420',
-    });
+    await api.admin.put(`/api/v1/consultants/${consultant.id}`, { ...consultant, parentId: 'IK420' });
   }
 
   expect(await historyOf(api, inForce)).toMatchObject([
@@ -174,11 +170,10 @@ test('a move takes over the last day of the period in force, fills a gap up to t
 });
 
 test('an edit that leaves the upline shown alone leaves the history alone', async () => {
-  const consultant = await withPeriods('IK430', [['2026-01-01', '2026-03-31']]);
+  const consultant = await consultantWith(api, { internalId: 'IK430' }, [['IK0', '2026-01-01', '2026-03-31']]);
 
   const { status } = await api.admin.put(`/api/v1/consultants/${consultant.id}`, {
     ...consultant,
-    version: undefined,
     name: 'Outro Nome',
   });
 
@@ -258,15 +253,4 @@ test('a page past the end is empty and still says how many pages there are', asy
 async function codes(query: string): Promise<string[]> {
   const { body } = await api.admin.get<{ results: Consultant[] }>(`/api/v1/consultants${query}`);
   return body.results.map(({ internalId }) => internalId);
-}
-
-/** A consultant under the company with exactly these periods. */
-async function withPeriods(internalId: string, periods: [first: string, last: string | null][]): Promise<Consultant> {
-  const consultant = await api.consultant({ internalId });
-  for (const { id } of await historyOf(api, consultant))
-    await api.admin.delete(`/api/v1/consultants/${consultant.id}/history/${id}`);
-  for (const [startDate, endDate] of periods) {
-    await api.admin.post(`/api/v1/consultants/${consultant.id}/history`, { parentId: 'IK0', startDate, endDate });
-  }
-  return consultant;
 }

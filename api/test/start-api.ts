@@ -216,3 +216,18 @@ export async function historyOf(api: Api, { id }: Pick<Consultant, 'id'>): Promi
   );
   return body.results;
 }
+
+/** A consultant that stood under these uplines on these days, and under nobody on others. */
+export async function consultantWith(
+  api: Api,
+  given: Parameters<Api['consultant']>[0],
+  periods: [upline: string, first: Day, last: Day | null][],
+): Promise<Consultant> {
+  const { id } = await api.consultant(given);
+  const history = `/api/v1/consultants/${id}/history`;
+  for (const period of await historyOf(api, { id })) await api.admin.delete(`${history}/${period.id}`);
+  for (const [parentId, startDate, endDate] of periods) {
+    expectSuccess(await api.admin.post(history, { parentId, startDate, endDate }));
+  }
+  return expectSuccess(await api.admin.get<Consultant>(`/api/v1/consultants/${id}`));
+}

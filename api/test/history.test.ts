@@ -1,0 +1,385 @@
+import type { Consultant, HistoryEntry } from '@rede/contract/consultants';
+import type { ProblemBody } from '@rede/contract/problem';
+import type { Page } from '@rede/contract/values';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answered, type Api, consultantWith, historyOf, startApi } from './start-api.ts';
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi({ today: '2026-06-15' });
+});
+afterAll(() => api.stop());
+
+test('a period is added, listed with the others oldest first, corrected and deleted', async () => {
+  await api.consultant({ internalId: 'U1' });
+  const consultant = await consultantWith(api, { internalId: 'H1' }, [['IK0', '2026-03-01', null]]);
+  const history = `/api/v1/consultants/${consultant.id}/history`;
+
+  const added = await api.admin.post<HistoryEntry>(history, {
+    parentId: 'U1',
+    startDate: '2026-01-01',
+    endDate: '2026-01-31',
+  });
+  const listed = await historyOf(api, consultant);
+  const corrected = await api.admin.put<HistoryEntry>(`${history}/${added.body.id}`, {
+    ...added.body,
+    endDate: '2026-02-28',
+  });
+  const deleted = await api.admin.delete(`${history}/${added.body.id}`);
+
+  expect([added.status, corrected.status, deleted.status]).toEqual([201, 200, 204]);
+  expect(listed.map(({ parentId, startDate, endDate }) => [parentId, startDate, endDate])).toEqual([
+    ['U1', '2026-01-01', '2026-01-31'],
+    ['IK0', '2026-03-01', null],
+  ]);
+  expect(corrected.body).toEqual({
+    id: added.body.id,
+    parentId: 'U1',
+    startDate: '2026-01-01',
+    endDate: '2026-02-28',
+    consultant: { id: consultant.id, internalId: 'H1' },
+    version: 2,
+  });
+  expect(await historyOf(api, consultant)).toHaveLength(1);
+});
+
+test('the body that the form sends is taken: an id of its own, the consultant, no end', async () => {
+  const consultant = await consultantWith(api, { internalId: 'H2' }, []);
+
+  const { status, body } = await api.admin.post<HistoryEntry>(`/api/v1/consultants/${consultant.id}/history`, {
+    id: 17,
+    parentId: ' ik0 ',
+    startDate: '2026-01-01',
+    endDate: '',
+    consultant: { id: consultant.id, internalId: 'H2' },
+  });
+
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ parentId: 'IK0', startDate: '2026-01-01', endDate: null });
+});
+
+test('everything that is wrong with a period is told at once', async () => {
+  const consultant = await api.consultant({ internalId: 'H3' });
+
+  const { status, body } = await api.admin.post(`/api/v1/consultants/${consultant.id}/history`, {
+    parentId: ' ',
+    endDate: '2026-02-30',
+    version: 'um',
+    surprise: true,
+  });
+
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([
+    { field: 'parentId', message: 'Código Upline é obrigatório' },
+    { field: 'startDate', message: 'Data de Início é obrigatória' },
+    { field: 'endDate', message: 'Data inválida' },
+    { field: 'version', message: 'Versão inválida' },
+    { field: 'surprise', message: 'Campo desconhecido' },
+  ]);
+});
+
+test('a period does not end before it begins; one day is a period', async () => {
+  const consultant = await consultantWith(api, { internalId: 'H4' }, []);
+  const add = (startDate: string, endDate: string) =>
+    api.admin.post(`/api/v1/consultants/${consultant.id}/history`, { parentId: 'IK0', startDate, endDate });
+
+  const reversed = await add('2026-02-02', '2026-02-01');
+  const oneDay = await add('2026-02-01', '2026-02-01');
+
+  expect([reversed.status, reversed.body.errors]).toEqual([
+    400,
+    [{ field: 'endDate', message: 'A Data Fim não pode ser anterior à Data Início' }],
+  ]);
+  expect(oneDay.status).toBe(201);
+});
+
+test('periods of one consultant do not overlap, and the message names the other one', async () => {
+  await api.consultant({ internalId: 'U5' });
+  const consultant = await consultantWith(api, { internalId: 'H5' }, [
+    ['U5', '2026-01-01', '2026-01-31'],
+    ['IK0', '2026-03-01', null],
+  ]);
+  const history = `/api/v1/consultants/${consultant.id}/history`;
+  const [first] = await historyOf(api, consultant);
+
+  const added = await api.admin.post(history, { parentId: 'IK0', startDate: '2026-01-31', endDate: '2026-02-10' });
+  const open = await api.admin.post(history, { parentId: 'U5', startDate: '2026-02-01' });
+  const corrected = await api.admin.put(`${history}/${first?.id}`, {
+    parentId: 'U5',
+    startDate: '2026-01-01',
+    endDate: '2026-03-01',
+  });
+  const between = await api.admin.post(history, { parentId: 'IK0', startDate: '2026-02-01', endDate: '2026-02-28' });
+
+  expect(problem(added)).toEqual([
+    409,
+    'overlap',
+    'startDate',
+    'O período sobrepõe-se ao de 2026-01-01 a 2026-01-31, sob U5',
+  ]);
+  const withTheOpenOne = [409, 'overlap', 'startDate', 'O período sobrepõe-se ao de 2026-03-01 em diante, sob IK0'];
+  expect(problem(open)).toEqual(withTheOpenOne);
+  expect(problem(corrected)).toEqual(withTheOpenOne);
+  expect(between.status).toBe(201);
+});
+
+test('an upline is the company or an existing consultant, whatever the case, and nobody is their own', async () => {
+  const upline = await api.consultant({ internalId: 'Uç6', email: 'u6@exemplo.pt' });
+  const consultant = await consultantWith(api, { internalId: 'H6' }, []);
+  const add = (parentId: string, startDate: string) =>
+    api.admin.post<HistoryEntry & ProblemBody>(`/api/v1/consultants/${consultant.id}/history`, {
+      parentId,
+      startDate,
+      endDate: startDate,
+    });
+
+  const known = await add(' uÇ6 ', '2026-01-01');
+  const unknown = await add('NINGUEM', '2026-01-02');
+  const itself = await add('h6', '2026-01-03');
+
+  expect(known.body.parentId).toBe(upline.internalId);
+  expect(problem(unknown)).toEqual([400, 'invalid', 'parentId', 'O Código Upline NINGUEM não existe']);
+  expect(problem(itself)).toEqual([400, 'invalid', 'parentId', 'Um consultor não pode ser o seu próprio upline']);
+});
+
+test('a cycle is refused where all of a chain’s days meet, and the first such day is named', async () => {
+  await consultantWith(api, { internalId: 'C1' }, []);
+  await consultantWith(api, { internalId: 'C2' }, [['C1', '2026-01-10', '2026-01-31']]);
+  const c3 = await consultantWith(api, { internalId: 'C3' }, [['C2', '2026-01-20', null]]);
+  const c1 = await find('C1');
+  const under = (startDate: string, endDate: string | null) =>
+    api.admin.post(`/api/v1/consultants/${c1.id}/history`, { parentId: 'C3', startDate, endDate });
+
+  const meeting = await under('2026-01-01', null);
+  const before = await under('2026-01-01', '2026-01-19');
+  const after = await under('2026-02-01', null);
+
+  expect(problem(meeting)).toEqual([
+    409,
+    'cycle',
+    'parentId',
+    'Este upline faria um ciclo na rede: a 2026-01-20 está ele próprio na rede deste consultor',
+  ]);
+  expect([before.status, after.status]).toEqual([201, 201]);
+  expect(await historyOf(api, c3)).toHaveLength(1);
+});
+
+test('a correction or a move that would make a cycle is refused and leaves everything as it was', async () => {
+  const top = await consultantWith(api, { internalId: 'C4' }, [['IK0', '2026-01-01', null]]);
+  await consultantWith(api, { internalId: 'C5' }, [['C4', '2026-06-01', null]]);
+  const [period] = await historyOf(api, top);
+
+  const moved = await api.admin.put(`/api/v1/consultants/${top.id}`, { ...top, name: 'Outro', parentId: 'C5' });
+  const corrected = await api.admin.put(`/api/v1/consultants/${top.id}/history/${period?.id}`, {
+    ...period,
+    parentId: 'C5',
+  });
+
+  expect([moved.status, moved.body.code]).toEqual([409, 'cycle']);
+  expect([corrected.status, corrected.body.code]).toEqual([409, 'cycle']);
+  expect(await find('C4')).toEqual(top);
+  expect(await historyOf(api, top)).toEqual([period]);
+});
+
+test('a stale correction is refused, one without a version goes through', async () => {
+  const consultant = await consultantWith(api, { internalId: 'H7' }, [['IK0', '2026-01-01', null]]);
+  const [period] = await historyOf(api, consultant);
+  const path = `/api/v1/consultants/${consultant.id}/history/${period?.id}`;
+  await api.admin.put(path, { ...period, endDate: '2026-03-31' });
+
+  const stale = await api.admin.put(path, { ...period, endDate: '2026-04-30' });
+  const unversioned = await api.admin.put<HistoryEntry>(path, { ...period, version: null, endDate: '2026-05-31' });
+
+  expect(stale.status).toBe(409);
+  expect(stale.body).toEqual({
+    code: 'stale',
+    message: 'Este registo foi alterado por outra pessoa. Recarregue a página.',
+  });
+  expect(unversioned.body).toMatchObject({ endDate: '2026-05-31', version: 3 });
+});
+
+test('a period is found under its own consultant only', async () => {
+  const owner = await api.consultant({ internalId: 'H8' });
+  const other = await api.consultant({ internalId: 'H9' });
+  const [period] = await historyOf(api, owner);
+  const path = `/api/v1/consultants/${other.id}/history/${period?.id}`;
+
+  const corrected = await api.admin.put(path, { ...period });
+  const deleted = await api.admin.delete(path);
+  const listed = await api.admin.get('/api/v1/consultants/999999/history');
+  const added = await api.admin.post('/api/v1/consultants/999999/history', {
+    parentId: 'IK0',
+    startDate: '2026-01-01',
+  });
+
+  expect([corrected.status, corrected.body.message]).toEqual([404, 'Este período não existe.']);
+  expect([deleted.status, deleted.body.message]).toEqual([404, 'Este período não existe.']);
+  expect([listed.status, listed.body.message]).toEqual([404, 'Este consultor não existe.']);
+  expect([added.status, added.body.message]).toEqual([404, 'Este consultor não existe.']);
+  expect(await historyOf(api, owner)).toHaveLength(1);
+});
+
+test('history comes in pages too, and whole for the largest page size', async () => {
+  const consultant = await consultantWith(api, { internalId: 'H10' }, [
+    ['IK0', '2026-01-01', '2026-01-31'],
+    ['IK0', '2026-02-01', '2026-02-28'],
+    ['IK0', '2026-03-01', null],
+  ]);
+  const pageOf = async (query: string) =>
+    (await api.admin.get<Page<HistoryEntry>>(`/api/v1/consultants/${consultant.id}/history${query}`)).body;
+
+  const second = await pageOf('?pageSize=2&pageNumber=1');
+  const whole = await pageOf('?pageSize=2147483647');
+  const pastTheEnd = await pageOf('?pageSize=2147483647&pageNumber=2147483647');
+
+  expect(second).toMatchObject({ totalPages: 2, pageNumber: 1, totalResults: 3 });
+  expect(second.results.map(({ startDate }) => startDate)).toEqual(['2026-03-01']);
+  expect(whole).toMatchObject({ totalPages: 1, pageNumber: 0, totalResults: 3 });
+  expect(whole.results).toHaveLength(3);
+  expect(pastTheEnd).toEqual({ results: [], totalPages: 1, pageNumber: 2147483647, totalResults: 3 });
+});
+
+test('the upline shown is that of the period in force, else of the last over, else of the first to come, else none', async () => {
+  await api.consultant({ internalId: 'U11' });
+  await api.consultant({ internalId: 'U12' });
+
+  const shown = await Promise.all([
+    consultantWith(api, { internalId: 'S1' }, [
+      ['U11', '2026-01-01', '2026-06-14'],
+      ['U12', '2026-06-15', '2026-06-15'],
+      ['U11', '2026-06-16', null],
+    ]),
+    consultantWith(api, { internalId: 'S2' }, [
+      ['U12', '2026-01-01', '2026-01-31'],
+      ['U11', '2026-02-01', '2026-02-28'],
+      ['U12', '2026-06-16', null],
+    ]),
+    consultantWith(api, { internalId: 'S3' }, [
+      ['U11', '2026-07-01', '2026-07-31'],
+      ['U12', '2026-08-01', null],
+    ]),
+    consultantWith(api, { internalId: 'S4' }, []),
+  ]);
+
+  expect(shown.map(({ parentId }) => parentId)).toEqual(['U12', 'U11', 'U11', null]);
+});
+
+test('a change of the history makes a new version of the consultant where it changes the upline shown, and only there', async () => {
+  await api.consultant({ internalId: 'U13' });
+  const before = await consultantWith(api, { internalId: 'V1' }, [['IK0', '2026-01-01', '2026-03-31']]);
+  const history = `/api/v1/consultants/${before.id}/history`;
+
+  await api.admin.post(history, { parentId: 'U13', startDate: '2025-01-01', endDate: '2025-12-31' });
+  const unshown = await find('V1');
+  await api.admin.post(history, { parentId: 'U13', startDate: '2026-04-01' });
+  const shown = await find('V1');
+  const stale = await api.admin.put(`/api/v1/consultants/${before.id}`, { ...before, name: 'Por Cima' });
+
+  expect(unshown.version).toBe(before.version);
+  expect([shown.parentId, shown.version]).toEqual(['U13', before.version + 1]);
+  expect([stale.status, stale.body.code]).toEqual([409, 'stale']);
+});
+
+test('the last period left may be deleted too; the consultant then stands under nobody until a new upline is chosen', async () => {
+  const consultant = await consultantWith(api, { internalId: 'V2' }, []);
+
+  const edited = await api.admin.put<Consultant>(`/api/v1/consultants/${consultant.id}`, {
+    ...consultant,
+    parentId: 'IK0',
+  });
+  const withoutUpline = await api.admin.put(`/api/v1/consultants/${consultant.id}`, { ...consultant, version: null });
+
+  expect(consultant.parentId).toBe(null);
+  expect([edited.status, edited.body.parentId]).toEqual([200, 'IK0']);
+  expect(await historyOf(api, consultant)).toMatchObject([{ startDate: '2026-06-15', endDate: null }]);
+  expect([withoutUpline.status, withoutUpline.body.errors]).toEqual([
+    400,
+    [{ field: 'parentId', message: 'Código Upline é obrigatório' }],
+  ]);
+});
+
+test('of two moves that would make a cycle together, exactly one is made, however they come', async () => {
+  const pairs = await Promise.all(
+    ['1', '2', '3', '4', '5', '6', '7', '8'].map((number) =>
+      Promise.all([api.consultant({ internalId: `P${number}` }), api.consultant({ internalId: `Q${number}` })]),
+    ),
+  );
+
+  const outcomes = await Promise.all(
+    pairs.map(([p, q]) =>
+      Promise.all([
+        api.admin.put<ProblemBody>(`/api/v1/consultants/${p.id}`, { ...p, parentId: q.internalId }),
+        api.admin.put<ProblemBody>(`/api/v1/consultants/${q.id}`, { ...q, parentId: p.internalId }),
+      ]),
+    ),
+  );
+
+  expect(outcomes.map((pair) => pair.map(({ status }) => status).toSorted())).toEqual(pairs.map(() => [200, 409]));
+  expect(outcomes.map((pair) => pair.map(({ body }) => body.code).filter(Boolean))).toEqual(pairs.map(() => ['cycle']));
+});
+
+test('of three backdated moves that would make a cycle together, exactly two are made', async () => {
+  const three = await Promise.all(['X', 'Y', 'Z'].map((name) => consultantWith(api, { internalId: `R${name}` }, [])));
+
+  const outcomes = await Promise.all(
+    three.map(({ id }, index) =>
+      api.admin.post(`/api/v1/consultants/${id}/history`, {
+        parentId: three[(index + 1) % 3]?.internalId,
+        startDate: `2026-01-0${index + 1}`,
+      }),
+    ),
+  );
+
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 201, 409]);
+});
+
+test('of overlapping periods added at once, exactly one is there afterwards', async () => {
+  const consultant = await consultantWith(api, { internalId: 'W1' }, []);
+  const add = (day: number) =>
+    api.admin.post(`/api/v1/consultants/${consultant.id}/history`, { parentId: 'IK0', startDate: `2026-01-0${day}` });
+
+  const outcomes = await Promise.all([1, 2, 3, 4].map((day) => add(day)));
+
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+  expect(await historyOf(api, consultant)).toHaveLength(1);
+});
+
+test('an upline that is deleted while somebody is put under it either goes or is used, never half of each', async () => {
+  const uplines = await Promise.all(
+    ['1', '2', '3', '4', '5', '6'].map((n) => api.consultant({ internalId: `DU${n}` })),
+  );
+
+  const outcomes = await Promise.all(
+    uplines.map(({ id, internalId }, index) =>
+      Promise.all([
+        api.admin.delete(`/api/v1/consultants/${id}`),
+        api.admin.post<ProblemBody>('/api/v1/consultants', {
+          name: 'Novo',
+          email: `novo${index}@exemplo.pt`,
+          taxId: `NOVO-${index}`,
+          internalId: `DN${index}`,
+          parentId: internalId,
+          createdAt: '2026-01-01',
+          status: 'ACTIVE',
+        }),
+      ]),
+    ),
+  );
+
+  const statuses = new Set(outcomes.map((pair) => pair.map(({ status }) => status).join(' ')));
+  expect(['204 400', '409 201']).toEqual(expect.arrayContaining([...statuses]));
+});
+
+async function find(internalId: string): Promise<Consultant> {
+  const { body } = await api.admin.get<Page<Consultant>>(`/api/v1/consultants?internalId=${internalId}`);
+  const [found] = body.results;
+  if (!found) throw new Error(`no consultant ${internalId}`);
+  return found;
+}
+
+function problem({ status, body }: Answered<unknown>) {
+  const { code, message, errors } = body as ProblemBody;
+  expect(errors?.map((error) => error.message)).toEqual([message]);
+  return [status, code, errors?.[0]?.field, message];
+}
