@@ -153,3 +153,11 @@ test('a Shopify file without a Total is refused, with the columns that were foun
   expect(status).toBe(400);
   expect(body.message).toBe('Falta a coluna "Total". Colunas encontradas: "Name", "Financial Status", "Created at".');
 });
+
+test('an order in another currency is told and not loaded as if it were euros', async () => {
+  const result = await upload('shopify.csv', (content) => content.replaceAll(',EUR,', ',USD,'));
+
+  expect(result.successful).toBe(0);
+  expect(result.failedLines.map(({ error }) => error)).toContain('Currency: "USD" não é EUR');
+  expect(await orders()).toEqual([]);
+});

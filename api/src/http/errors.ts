@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { isUnavailable } from '../db/client.ts';
-import { Problem } from './problem.ts';
+import { notFound, Problem } from './problem.ts';
 
 const retryAfterSeconds = 2;
 
@@ -28,6 +28,9 @@ function asProblem(error: unknown): Problem | undefined {
   switch (statusOf(error)) {
     case 400:
       return new Problem('invalid', 'O pedido não é JSON válido.');
+    case 403:
+    case 404:
+      return notFound('Este endereço');
     case 413:
       return new Problem('too_large', 'O pedido é demasiado grande.');
     case 415:

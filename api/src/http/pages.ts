@@ -15,7 +15,6 @@ export const builtWeb = fileURLToPath(new URL('../../../web/dist/', import.meta.
 export async function servePages(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
-    wildcard: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

@@ -185,6 +185,7 @@ export class OrderReader {
     const paidAt = accept('paidAt', dayOf(written.paidAt, dateOrder));
     if (createdAt && paidAt && paidAt < createdAt) accept('paidAt', this.#paidTooEarly(fields));
     const total = accept('total', inRange(centsOf(written.total, style), this.#text(fields, 'total')) ?? missingTotal);
+    accept('currency', this.#currency(fields));
     const payment = accept('payment', inRange(centsOf(written.payment, style), this.#text(fields, 'payment')));
     const unpaid = accept('outstanding', this.#unpaid(written, style, total));
 
@@ -199,6 +200,12 @@ export class OrderReader {
         payment: payment ?? (typeof unpaid === 'number' ? total - unpaid : null),
       },
     };
+  }
+
+  /** Amounts are euros; a shop that sells in others too says so of each order. */
+  #currency(fields: string[]): Refusal | null {
+    const currency = this.#text(fields, 'currency');
+    return currency === '' || /^(eur|€)$/i.test(currency) ? null : new Refusal(`${quoted(currency)} não é EUR`);
   }
 
   #paidTooEarly(fields: string[]): Refusal {

@@ -8,6 +8,7 @@ export type Field =
   | 'total'
   | 'payment'
   | 'outstanding'
+  | 'currency'
   | 'status'
   | 'cancelledAt';
 
@@ -61,6 +62,7 @@ const shopify: Shop = {
     paidAt: ['Paid at'],
     total: ['Total'],
     outstanding: ['Outstanding Balance'],
+    currency: ['Currency'],
     status: ['Financial Status'],
     cancelledAt: ['Cancelled at'],
     code,
@@ -88,6 +90,7 @@ const wooCommerce: Shop = {
     createdAt: ['order_date'],
     paidAt: ['paid_date'],
     total: ['order_total'],
+    currency: ['order_currency'],
     status: ['status'],
     code,
   },
