@@ -56,7 +56,10 @@ export type Consultant = z.infer<typeof consultant>;
 export const consultantBody = inOrder(
   z.strictObject({
     id: ignoredId,
-    name: text('Nome é obrigatório').check(z.minLength(2, 'Nome deve ter pelo menos 2 caracteres')),
+    name: text('Nome é obrigatório').check(
+      // Counted as the database does: a character beyond the basic plane, an emoji say, is one.
+      z.refine((name) => [...name].length >= 2, 'Nome deve ter pelo menos 2 caracteres'),
+    ),
     email: z.pipe(text('Email é obrigatório', 254), z.email('Email inválido')),
     taxId,
     internalId: code('Código IK é obrigatório'),

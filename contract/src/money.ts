@@ -28,8 +28,15 @@ export function amount(required = 'Valor obrigatório') {
     })
     .check(
       z.trim(),
-      z.regex(/^\d+(\.\d{1,2})?$/, 'Valor inválido: não pode ser negativo nem ter mais de duas casas decimais'),
-      z.refine((amount) => amount.length <= 20 && toCents(amount) <= toCents(largestAmount), 'Valor demasiado alto'),
+      // What is no amount goes no further: `overwrite` could make nothing of it.
+      z.regex(/^\d+(\.\d{1,2})?$/, {
+        error: 'Valor inválido: não pode ser negativo nem ter mais de duas casas decimais',
+        abort: true,
+      }),
+      z.refine((amount) => amount.length <= 20 && toCents(amount) <= toCents(largestAmount), {
+        error: 'Valor demasiado alto',
+        abort: true,
+      }),
       z.overwrite((amount) => fromCents(toCents(amount))),
       z.meta({ example: '1234.50' }),
     );

@@ -19,12 +19,13 @@ export const search = z.optional(text('Texto obrigatório'));
 /** An id that a request body may carry and that nobody reads: the path says which row is meant. */
 export const ignoredId = z.optional(z.union([z.number(), z.string()]));
 
+const noId = 'Identificador inválido';
 export const rowId = z.coerce
-  .number({ error: 'Identificador inválido' })
-  .check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
+  .number({ error: noId })
+  .check(z.int(noId), z.gte(1, noId), z.lte(Number.MAX_SAFE_INTEGER, noId));
 
 /** The version a PUT may send back; a stale one is refused. Left out, the write goes through. */
-export const version = z.optional(z.int({ error: 'Versão inválida' }).check(z.gte(1)));
+export const version = z.optional(z.int({ error: 'Versão inválida' }).check(z.gte(1, 'Versão inválida')));
 
 /** Which page, counted from 0, of how many rows; history alone may ask for everything at once. */
 export function paging(largestPage = 200) {
