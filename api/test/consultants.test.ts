@@ -58,6 +58,12 @@ test('everything that is wrong with a consultant is told at once', async () => {
   });
 });
 
+test.each(['A', ' B ', '😀'])('the name %j is too short', async (name) => {
+  const { status, body } = await api.admin.post('/api/v1/consultants', { ...ana, name });
+
+  expect([status, body.errors]).toEqual([400, [{ field: 'name', message: 'Nome deve ter pelo menos 2 caracteres' }]]);
+});
+
 test('code, email and NIF are unique without regard to case, and all that are taken are named', async () => {
   await api.consultant({ internalId: 'IK200', email: 'rui@exemplo.pt', taxId: 'DE-77' });
 
