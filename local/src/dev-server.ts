@@ -4,21 +4,18 @@ import { createServer } from 'vite';
 import { addressOf } from './address.ts';
 import { checkout, dataFolder } from './data-folder.ts';
 import { runUntilEnded } from './ending.ts';
-import { loadDemoOnce, localConfig, serveProduct } from './product.ts';
+import { localConfig, serveProduct } from './product.ts';
 
 /** What the server answers itself; everything else is Vite's. */
 const own = /^\/(api|realms|health|logo)(\/|\?|$)/;
 
 await runUntilEnded(async (onEnd) => {
-  const config = localConfig(process.env.DATABASE_URL ?? '');
-  const folder = await dataFolder();
+  const config = localConfig();
   const isEmbedded = process.env.REDE_EMBEDDED_DATABASE === 'true';
 
   const { stop } = await serveProduct({
     config,
-    ...(isEmbedded
-      ? { prepare: (database) => loadDemoOnce(database, config.database.url, folder, { empty: false }) }
-      : {}),
+    ...(isEmbedded && { embedded: { url: config.database.url, folder: await dataFolder(), empty: false } }),
     app: {
       // Vite's pages carry an inline script.
       contentSecurityPolicy: false,

@@ -10,17 +10,17 @@ const server = fileURLToPath(new URL('dev-server.ts', import.meta.url));
 
 // The database stays up; the server, a process of its own, starts again whenever a source it loaded changes.
 await runUntilEnded(async (onEnd, fail) => {
-  const folder = await dataFolder();
-  const embedded = process.env.DATABASE_URL ? undefined : await startPostgres({ folder, onLost: fail });
-  if (embedded) onEnd(embedded.stop);
-  await embedded?.announce(addressOf(process.env.PORT));
+  const postgres = process.env.DATABASE_URL
+    ? undefined
+    : await startPostgres({ folder: await dataFolder(), onLost: fail });
+  if (postgres) onEnd(postgres.stop);
+  await postgres?.announce(addressOf(process.env.PORT));
 
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', server], {
     stdio: 'inherit',
     env: {
       ...process.env,
-      REDE_DATA: folder,
-      ...(embedded ? { DATABASE_URL: embedded.url, REDE_EMBEDDED_DATABASE: 'true' } : {}),
+      ...(postgres && { DATABASE_URL: postgres.url, REDE_DATA: postgres.folder, REDE_EMBEDDED_DATABASE: 'true' }),
     },
   });
   onEnd(async () => {

@@ -50,6 +50,7 @@ export async function runUntilEnded(
 
   process
     .on('SIGTERM', end)
+    .on('SIGHUP', end)
     .on('disconnect', end)
     .on('SIGINT', () => {
       if (began !== undefined && Date.now() - began > sameKeystrokeMs) process.exit(130);

@@ -1,8 +1,8 @@
-import { access, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppOptions } from '@rede/api/app';
 import { type Config, readConfig } from '@rede/api/config';
-import { connect, type Database } from '@rede/api/db/client';
+import { connect, type Database, isUnavailable, sqlState } from '@rede/api/db/client';
 import { migrate } from '@rede/api/db/migrate';
 import { run } from '@rede/api/run';
 import { todayInLisbon } from '@rede/contract/days';
@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from './address.ts';
 import { errorCode } from './error-code.ts';
 import { ExplainedError } from './explained-error.ts';
+import { explainPort, refuseTakenPort } from './free-port.ts';
 import { findNamedAccounts, putDemoAccounts } from './identity/accounts.ts';
 import { createIdentityProvider } from './identity/provider.ts';
 
@@ -23,58 +24,73 @@ export const demoAccounts: Record<string, string> = {
   suspenso: 'alguém com a conta suspensa',
 };
 
-/** The configuration of a machine of one's own: what the environment does not say is embedded here. */
-export function localConfig(databaseUrl: string): Config {
-  const { PORT, KEYCLOAK_URL, LOG_LEVEL } = process.env;
+/**
+ * The configuration of a machine of one's own: what the environment does not say is embedded here. Where no database is named, its
+ * address is known only once it runs.
+ */
+export function localConfig(): Config {
+  const { DATABASE_URL, KEYCLOAK_URL, LOG_LEVEL } = process.env;
   try {
-    return readConfig({
+    const config = readConfig({
       ...process.env,
-      DATABASE_URL: databaseUrl,
-      KEYCLOAK_URL: KEYCLOAK_URL || addressOf(PORT),
+      DATABASE_URL: DATABASE_URL || 'postgresql://embedded',
+      KEYCLOAK_URL: KEYCLOAK_URL || addressOf(),
       LOG_LEVEL: LOG_LEVEL || 'warn',
     });
+    return KEYCLOAK_URL ? config : { ...config, keycloak: { ...config.keycloak, url: addressOf(config.port) } };
   } catch (error) {
     throw error instanceof Error ? new ExplainedError(error.message) : error;
   }
 }
 
-/** Fills an empty database, once in its life: `folder` keeps note of it, also of having been asked not to. */
-export async function loadDemoOnce(
-  database: Database,
-  databaseUrl: string,
-  folder: string,
-  { empty }: { empty: boolean },
-): Promise<void> {
-  const note = join(folder, 'demo-network');
-  if (await isThere(note)) return;
+/** Fills an empty database, once in its life: a note is kept of it, also of having been asked not to. Answers whether it was ever filled. */
+async function loadDemoOnce(database: Database, { url, folder, empty }: EmbeddedDatabase): Promise<boolean> {
+  const file = join(folder, 'demo-network');
+  const note = await readFile(file, 'utf8').catch(() => undefined);
+  if (note !== undefined) return note === LOADED;
   const someone = await database.selectFrom('consultants').select('id').limit(1).executeTakeFirst();
   if (!someone && !empty) {
-    await loadDemo(databaseUrl, { today: todayInLisbon(), withAccounts: putDemoAccounts });
+    await loadDemo(url, { today: todayInLisbon(), withAccounts: putDemoAccounts });
   }
-  await writeFile(note, someone || !empty ? 'loaded\n' : 'left out\n');
+  const isLoaded = someone !== undefined || !empty;
+  await writeFile(file, isLoaded ? LOADED : 'left out\n');
+  return isLoaded;
 }
+
+const LOADED = 'loaded\n';
 
 export interface Product {
   app: FastifyInstance;
   /** The names that the embedded login knows beside the consultants' codes; none where another login is configured. */
   accounts: string[];
+  /** Whether the demo network, or another, was ever in the embedded database. */
+  hasDemo: boolean;
   stop: () => Promise<void>;
+}
+
+interface EmbeddedDatabase {
+  url: string;
+  /** The data folder, which keeps note of the demo network. */
+  folder: string;
+  /** Whether to leave the demo network out. */
+  empty: boolean;
 }
 
 interface ServeOptions {
   config: Config;
-  /** What fills the database before anything is served. */
-  prepare?: (database: Database) => Promise<void>;
+  /** Stands in for the configured database. Only this one is filled: a server of somebody's own is left as it is. */
+  embedded?: EmbeddedDatabase;
   /** How the app is served; `mount` here comes after the identity provider's. */
   app?: Omit<AppOptions, 'config' | 'database'>;
 }
 
 /** Migrates, then serves the product, with the embedded identity provider unless another is configured. */
-export async function serveProduct({ config, prepare, app: options = {} }: ServeOptions): Promise<Product> {
-  const database = connect(config.database.url, { poolSize: config.database.poolSize });
+export async function serveProduct({ config, embedded, app: options = {} }: ServeOptions): Promise<Product> {
+  const database = connect(embedded?.url ?? config.database.url, { poolSize: config.database.poolSize });
   try {
+    await refuseTakenPort(config.host, config.port);
     await migrate(database);
-    await prepare?.(database);
+    const hasDemo = embedded !== undefined && (await loadDemoOnce(database, embedded));
     const { url, realm, clientId } = config.keycloak;
     const provider = process.env.KEYCLOAK_URL
       ? undefined
@@ -94,20 +110,20 @@ export async function serveProduct({ config, prepare, app: options = {} }: Serve
       await database.destroy();
     };
     const accounts = provider ? await findNamedAccounts(database.pool) : [];
-    return { app, accounts: accounts.map(({ username }) => username), stop };
+    return { app, accounts: accounts.map(({ username }) => username), hasDemo, stop };
   } catch (error) {
     await database.destroy();
-    throw errorCode(error) === 'EADDRINUSE'
-      ? new ExplainedError(
-          `A porta ${config.port} já está ocupada por outro programa. Escolha outra: PORT=3001 npm start`,
-        )
-      : error;
+    throw isAboutAccess(error) ? explainDatabase(error) : explainPort(error, config.port);
   }
 }
 
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+/** Whether a database cannot be reached or does not let us in, or is not there. */
+function isAboutAccess(error: unknown): error is Error {
+  return isUnavailable(error) || /^(28|3D)/.test(sqlState(error) ?? '');
+}
+
+function explainDatabase(error: Error): ExplainedError {
+  // Where a name has several addresses the error of all of them together has no message.
+  const reason = error.message || errorCode(error);
+  return new ExplainedError(`Não foi possível usar a base de dados (DATABASE_URL): ${reason}`);
 }

@@ -5,33 +5,37 @@ import { dataFolder } from './data-folder.ts';
 import { runUntilEnded } from './ending.ts';
 import { ExplainedError } from './explained-error.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
-import { demoAccounts, loadDemoOnce, localConfig, serveProduct } from './product.ts';
+import { demoAccounts, localConfig, serveProduct } from './product.ts';
 import { buildWeb } from './web-build.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 await runUntilEnded(async (onEnd, fail, ending) => {
   const { empty } = readOptions();
-  const building = buildWeb(() => say('A construir a web (só da primeira vez e quando muda)…'), ending);
+  const config = localConfig();
+  const building = buildWeb({
+    announce: () => say('A construir a web (só da primeira vez e quando muda)…'),
+    signal: ending,
+  });
   building.catch(() => undefined);
 
-  const folder = await dataFolder();
-  const embedded = process.env.DATABASE_URL ? undefined : await startPostgres({ folder, onLost: fail });
-  if (embedded) onEnd(embedded.stop);
-  const databaseUrl = embedded?.url ?? process.env.DATABASE_URL ?? '';
-  const config = localConfig(databaseUrl);
+  const postgres = process.env.DATABASE_URL
+    ? undefined
+    : await startPostgres({ folder: await dataFolder(), onLost: fail });
+  if (postgres) onEnd(postgres.stop);
   await building;
+  ending.throwIfAborted();
 
-  const { accounts, stop } = await serveProduct({
+  const { accounts, hasDemo, stop } = await serveProduct({
     config,
-    // A server of somebody's own is left as it is.
-    ...(embedded ? { prepare: (database) => loadDemoOnce(database, databaseUrl, folder, { empty }) } : {}),
+    ...(postgres && { embedded: { ...postgres, empty } }),
     app: { pages: builtWeb },
   });
   onEnd(stop);
   const address = addressOf(config.port);
-  await embedded?.announce(address);
-  say(welcome(address, accounts, embedded && folder));
+  await postgres?.announce(address);
+  say(welcome({ address, accounts, folder: postgres?.folder }));
+  if (empty && hasDemo) say('  Estes dados já têm uma rede: --empty só conta da primeira vez.\n');
 });
 
 function readOptions(): { empty: boolean } {
@@ -42,7 +46,13 @@ function readOptions(): { empty: boolean } {
   }
 }
 
-function welcome(address: string, accounts: string[], folder: string | undefined): string {
+interface Started {
+  address: string;
+  accounts: string[];
+  folder: string | undefined;
+}
+
+function welcome({ address, accounts, folder }: Started): string {
   const offered = Object.entries(demoAccounts).filter(([user]) => accounts.includes(user));
   const login = process.env.KEYCLOAK_URL
     ? [`  Login: ${process.env.KEYCLOAK_URL}`]

@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { checkout } from './data-folder.ts';
-import { errorCode } from './error-code.ts';
 import { ExplainedError } from './explained-error.ts';
-
-const web = join(checkout, 'web');
-const built = join(web, 'dist');
-const stampFile = join(checkout, 'node_modules', '.rede-web-build');
+import { replaceWhole } from './make-whole.ts';
 
 const sources = [
   'web/{src,public}/**/*',
@@ -23,69 +19,59 @@ const sources = [
 
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
 
-/**
- * Builds the web where its sources changed since the last build that was finished. `announce` hears that it takes a moment;
- * `signal` breaks it off.
- */
-export async function buildWeb(announce: () => void, signal?: AbortSignal): Promise<void> {
-  const wanted = await hashOfSources();
-  if ((await readIfThere(stampFile)) === wanted && (await readIfThere(join(built, 'index.html'))) !== '') return;
+interface BuildOptions {
+  /** Hears that it takes a moment. */
+  announce: () => void;
+  /** Breaks the build off. */
+  signal?: AbortSignal;
+  /** The checkout. */
+  project?: string;
+}
+
+/** Builds the web where its sources changed since the last build that was finished. What is served stays until the new one is whole. */
+export async function buildWeb({ announce, signal, project = checkout }: BuildOptions): Promise<void> {
+  const web = join(project, 'web');
+  const built = join(web, 'dist');
+  const wanted = await hashOfSources(project);
+  if ((await readIfThere(stampOf(built))) === wanted) return;
+
   announce();
-  // Built aside and put in place whole: whoever is served meanwhile gets the one before.
-  await removeInterruptedBuilds();
-  const aside = `${built}.${process.pid}`;
-  try {
-    await runVite(['build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn'], signal);
+  await replaceWhole(built, async (aside) => {
+    await runVite(web, ['build', '--outDir', aside, '--logLevel', 'error'], signal);
     await compressFiles(aside);
-    await rm(stampFile, { force: true });
-    await rm(built, { recursive: true, force: true });
-    await rename(aside, built);
-    await writeFile(stampFile, wanted);
-  } catch (error) {
-    // Somebody else's build, made in the same moment, is in place already.
-    if (errorCode(error) !== 'ENOTEMPTY') throw error;
-  } finally {
-    await rm(aside, { recursive: true, force: true });
-  }
+    await writeFile(stampOf(aside), wanted);
+  });
 }
 
-/** What builds left that were killed before they could put it in place or clear it away. */
-async function removeInterruptedBuilds(): Promise<void> {
-  for await (const name of glob('dist.*', { cwd: web })) {
-    if (!isRunning(Number(name.slice('dist.'.length)))) await rm(join(web, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
+/** A build tells which sources it was made from. Files whose names begin with a dot are not served. */
+const stampOf = (build: string) => join(build, '.sources');
 
 /** In a process of its own: the build wants the environment of a production, the product that waits for it another. */
-async function runVite(options: string[], signal: AbortSignal | undefined): Promise<void> {
+async function runVite(web: string, options: string[], signal: AbortSignal | undefined): Promise<void> {
   const vite = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')));
+  signal?.throwIfAborted();
   const child = spawn(process.execPath, [vite, ...options], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
-    signal,
   });
+  const kill = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', kill);
   const [code] = await once(child, 'exit');
+  signal?.removeEventListener('abort', kill);
+  signal?.throwIfAborted();
   if (code !== 0) throw new ExplainedError('Não foi possível construir a web.');
 }
 
-async function hashOfSources(): Promise<string> {
+async function hashOfSources(project: string): Promise<string> {
   const hash = createHash('sha256');
   const found: string[] = [];
-  for await (const entry of glob(sources, { cwd: checkout, withFileTypes: true })) {
+  for await (const entry of glob(sources, { cwd: project, withFileTypes: true })) {
     if (entry.isFile()) found.push(join(entry.parentPath, entry.name));
   }
   for (const file of found.toSorted()) {
     const content = await readFile(file);
-    hash.update(`${file.slice(checkout.length)}\0${content.length}\0`).update(content);
+    hash.update(`${file.slice(project.length)}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
@@ -104,4 +90,4 @@ async function readIfThere(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-if (import.meta.main) await buildWeb(() => process.stdout.write('A construir a web…\n'));
+if (import.meta.main) await buildWeb({ announce: () => process.stdout.write('A construir a web…\n') });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { chmod, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ExplainedError } from '../explained-error.ts';
 
@@ -11,6 +12,12 @@ export const SYSTEM_FOLDER = '/var/lib/rede';
 
 /** useradd and adduser lie where the PATH of an ordinary login does not look. */
 const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
+
+/** Lets that account pass through root's folder, whose mode root's umask has made private; to list it is another right. */
+export async function letThrough(folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011);
+}
 
 export interface Account {
   name: string;

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { ExplainedError } from '../explained-error.ts';
-import { type Account, SYSTEM_FOLDER } from './account.ts';
-import { makeWhole } from './make-whole.ts';
+import { type Account, letThrough, SYSTEM_FOLDER } from './account.ts';
+import { makeWhole } from '../make-whole.ts';
 
 export interface Binaries {
   initdb: string;
@@ -27,6 +27,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
       await copyReadable(join(packaged, 'native'), join(aside, 'native'));
       await linkLibraries(aside);
     });
+    await letThrough(SYSTEM_FOLDER);
   }
 
   const bin = join(folder, 'native', 'bin');

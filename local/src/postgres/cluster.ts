@@ -3,11 +3,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from '../error-code.ts';
 import { ExplainedError } from '../explained-error.ts';
-import { type Account, serverAccount } from './account.ts';
+import { type Account, letThrough, serverAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { makeWhole } from './make-whole.ts';
+import { makeWhole } from '../make-whole.ts';
 
 const run = promisify(execFile);
 
@@ -32,7 +31,12 @@ export interface Cluster {
 export async function openCluster(folder: string, { durable = true } = {}): Promise<Cluster> {
   const account = await serverAccount();
   const binaries = await findBinaries(account);
-  await makeWhole(folder, async (aside) => createCluster(aside, binaries, account, durable));
+  if (account !== undefined) await letThrough(dirname(folder));
+  try {
+    await makeWhole(folder, async (aside) => createCluster(aside, binaries, account, durable));
+  } catch (error) {
+    throw new ExplainedError(`Não foi possível criar a base de dados em ${folder}.\n${explain(error, account)}`);
+  }
 
   // The server is recognised by the path it was started with, so there must be one spelling of it.
   const data = join(await realpath(folder), 'data');
@@ -80,33 +84,29 @@ async function createCluster(
     await chown(passwordForServer, account.uid, account.gid);
   }
 
-  try {
-    await run(
-      binaries.initdb,
-      [
-        `--pgdata=${data}`,
-        '--username=postgres',
-        `--pwfile=${passwordForServer}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        // PostgreSQL's own locale: lower() knows all of Unicode, and no system update ever changes a sort order.
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--data-checksums',
-        ...(durable ? [] : ['--no-sync']),
-      ],
-      serverProcess({ data, account }),
-    );
-  } catch (error) {
-    throw new ExplainedError(`Não foi possível criar a base de dados em ${folder}.\n${explain(error, data, account)}`);
-  }
+  await run(
+    binaries.initdb,
+    [
+      `--pgdata=${data}`,
+      '--username=postgres',
+      `--pwfile=${passwordForServer}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // PostgreSQL's own locale: lower() knows all of Unicode, and no system update ever changes a sort order.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    serverProcess({ data, account }),
+  );
   await rm(passwordForServer);
 }
 
-function explain(error: unknown, data: string, account: Account | undefined): string {
-  if (errorCode(error) === 'EACCES' && account !== undefined) {
-    return `O utilizador ${account.name}, que corre o PostgreSQL em vez do root, não consegue chegar a ${data}.`;
+function explain(error: unknown, account: Account | undefined): string {
+  if (account !== undefined && /EACCES|Permission denied/.test(String(error))) {
+    return `O utilizador ${account.name}, que corre o PostgreSQL em vez do root, não consegue chegar a essa pasta.`;
   }
   return String(error).trim();
 }

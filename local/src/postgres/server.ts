@@ -1,14 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { errorCode } from '../error-code.ts';
+import { findFreePort } from '../free-port.ts';
 import { type Cluster, serverProcess } from './cluster.ts';
-import { isRunning } from './make-whole.ts';
+import { isRunning } from '../make-whole.ts';
 
 const run = promisify(execFile);
 
@@ -116,15 +116,6 @@ async function isServerOf(data: string, pid: number): Promise<boolean> {
   }
   const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.includes(`-D ${data} `);
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port');
-  return address.port;
 }
 
 async function readIfThere(path: string): Promise<string> {

@@ -7,6 +7,8 @@ import { type Cluster, openCluster, productPassword } from './cluster.ts';
 import { findServer, lastWords, type Server, spawnServer, stopServer } from './server.ts';
 
 export interface EmbeddedPostgres {
+  /** The folder that was given. */
+  folder: string;
   /** Of the database `rede`, as its owner, who is no superuser. The same for as long as it runs. */
   url: string;
   /** Says where the product answers, for whoever starts it on the same data a second time. */
@@ -66,22 +68,29 @@ export async function startPostgres({
   };
   // oxlint-disable-next-line prefer-const -- destructured together, and the lock is replaced by a later connection
   let { server, lock } = await own();
-  await createDatabase(lock, cluster);
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    await restored;
+    await introduce(lock, 'stopping').catch(() => undefined);
+    // The lock goes with the server and not before: nobody may take over what is about to end.
+    if ((await findServer(cluster)) !== undefined) await stopServer(cluster);
+    await lock.end().catch(() => undefined);
+  };
+  try {
+    await createDatabase(lock, cluster);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 
   return {
+    folder,
     url: `postgresql://rede:${productPassword(cluster)}@127.0.0.1:${server.port}/rede`,
     async announce(address) {
       state = address;
       await introduce(lock, state);
     },
-    async stop() {
-      stopping = true;
-      await restored;
-      await introduce(lock, 'stopping').catch(() => undefined);
-      // The lock goes with the server and not before: nobody may take over what is about to end.
-      if ((await findServer(cluster)) !== undefined) await stopServer(cluster);
-      await lock.end().catch(() => undefined);
-    },
+    stop,
   };
 }
 

@@ -13,7 +13,7 @@ const REMOVER = `
   cat > /dev/null
   if pid=$(head -n 1 "$1/cluster/data/postmaster.pid" 2> /dev/null); then
     kill -QUIT "$pid" 2> /dev/null
-    while kill -0 "$pid" 2> /dev/null; do sleep 0.02; done
+    while [ -e "$1/cluster/data/postmaster.pid" ] && kill -0 "$pid" 2> /dev/null; do sleep 0.02; done
   fi
   rm -rf "$1"
 `;

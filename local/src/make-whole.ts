@@ -1,15 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from './error-code.ts';
+
+type Fill = (aside: string) => Promise<void>;
 
 /**
  * Makes a folder that is there whole or not at all: it is filled aside and renamed into place, so neither a kill in
  * the middle nor somebody making it at the same moment leaves half of one. Does nothing where it exists.
  */
-export async function makeWhole(folder: string, fill: (aside: string) => Promise<void>): Promise<void> {
+export async function makeWhole(folder: string, fill: Fill): Promise<void> {
   if (await exists(folder)) return;
+  try {
+    await fillAside(folder, fill, (aside) => rename(aside, folder));
+  } catch (error) {
+    if (!(await exists(folder))) throw error;
+  }
+}
 
+/** Makes a folder anew in the same way. The one before stays in its place until the new one is whole. */
+export async function replaceWhole(folder: string, fill: Fill): Promise<void> {
+  await fillAside(folder, fill, async (aside) => {
+    const before = `${aside}.before`;
+    await rename(folder, before).catch(ignore('ENOENT'));
+    // Of two that are made at the same moment the first stays.
+    await rename(aside, folder).catch(ignore('ENOTEMPTY'));
+    await rm(before, { recursive: true, force: true });
+  });
+}
+
+async function fillAside(folder: string, fill: Fill, putInPlace: Fill): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   await removeAbandoned(folder);
   const aside = `${folder}.${process.pid}.${randomUUID()}`;
@@ -18,20 +38,19 @@ export async function makeWhole(folder: string, fill: (aside: string) => Promise
     // Open to pass through whatever the umask: another account has to reach what lies inside.
     await chmod(aside, 0o755);
     await fill(aside);
-    await rename(aside, folder);
-  } catch (error) {
-    if (!(await exists(folder))) throw error;
+    await putInPlace(aside);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
 }
 
+/** What makers left that were killed. A program of theirs may still be writing there: what cannot go now goes the next time. */
 async function removeAbandoned(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.`;
   for (const name of await readdir(dirname(folder))) {
     const maker = name.startsWith(prefix) ? /^(\d+)\./.exec(name.slice(prefix.length))?.[1] : undefined;
     if (maker !== undefined && !isRunning(Number(maker))) {
-      await rm(join(dirname(folder), name), { recursive: true, force: true });
+      await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(ignore('ENOTEMPTY'));
     }
   }
 }
@@ -50,4 +69,10 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+function ignore(code: string): (error: unknown) => void {
+  return (error) => {
+    if (errorCode(error) !== code) throw error;
+  };
 }

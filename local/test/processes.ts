@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { onTestFinished } from 'vitest';
+
+export interface Running {
+  process: ChildProcess;
+  /** What it has said so far, on both outputs. */
+  said: () => string;
+  /** Its exit code, once it has ended; null where a signal ended it. */
+  ended: Promise<number | null>;
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Waits until it has said this; rejects where it ends without. */
+  until: (expected: RegExp) => Promise<RegExpExecArray>;
+}
+
+/** Runs a program that is ended with the test at the latest. */
+export function run(command: string, args: string[], options: SpawnOptions = {}): Running {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  onTestFinished(async () => void (await end('SIGTERM')));
+
+  const until = async (expected: RegExp): Promise<RegExpExecArray> => {
+    let over = false;
+    void ended.then(() => (over = true));
+    for (;;) {
+      const found = expected.exec(output);
+      if (found) return found;
+      if (over) throw new Error(`It ended without saying ${expected}:\n${output}`);
+      await Promise.race([ended, once(child.stdout ?? child, 'data'), once(child.stderr ?? child, 'data')]);
+    }
+  };
+  return { process: child, said: () => output, ended, end, until };
+}
+
+/** A folder for the data of one test, that PostgreSQL's own account may pass through too. */
+export async function dataForTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rede-local-'));
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
