@@ -28,7 +28,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   const form = useSchemaForm(historyBody, blank, 'history');
   const [edited, setEdited] = useState<Row>();
   const [refusal, setRefusal] = useState<{ rowId: number; message: string }>();
-  const root = useRef<HTMLElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const focusNext = useRef<string>(undefined);
   const isNew = edited !== undefined && edited.version === undefined;
   const rows: Row[] | undefined = entries && isNew ? [...entries, edited] : entries;
@@ -90,7 +90,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   }
 
   return (
-    <section ref={root} className={styles.root}>
+    <div ref={root} className={styles.root}>
       <div className={styles.head}>
         <h2 className={styles.title}>Histórico de Uplines</h2>
         <Button
@@ -153,7 +153,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
         />
       </form>
       <UnsavedChanges unsaved={() => edited !== undefined && form.isDirty()} />
-    </section>
+    </div>
   );
 }
 

@@ -9,6 +9,8 @@ import styles from './file-choice.module.css';
 interface FileChoiceProps {
   file: File | undefined;
   onChoose: (file: File | undefined) => void;
+  /** Told when several were dropped at once. */
+  onSeveral: () => void;
   error: string | undefined;
   /** Being sent: no other file can be chosen. */
   busy: boolean;
@@ -17,7 +19,7 @@ interface FileChoiceProps {
 const size = new Intl.NumberFormat('pt-PT', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
 
 /** One file, dropped or chosen. Its type is for the server to judge, which reads it. */
-export function FileChoice({ file, onChoose, error, busy }: FileChoiceProps) {
+export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoiceProps) {
   const id = useId();
   const describedBy = `${id}-hint${error ? ` ${id}-error` : ''}`;
 
@@ -33,8 +35,13 @@ export function FileChoice({ file, onChoose, error, busy }: FileChoiceProps) {
         maxSize={largestFile}
         disabled={busy}
         tabIndex={-1}
-        onDrop={([dropped]) => onChoose(dropped)}
-        onReject={([rejection]) => onChoose(rejection?.file)}
+        // Nothing here: what is refused comes with the rest below.
+        onDrop={() => {}}
+        onDropAny={(taken, refused) => {
+          const [first, ...others] = [...taken, ...refused.map((refusal) => refusal.file)];
+          if (others.length > 0) onSeveral();
+          else onChoose(first);
+        }}
         inputProps={{
           id,
           // Its own English name would stand before our label.

@@ -16,11 +16,12 @@ export default function UploadPage() {
   const [file, setFile] = useState<File>();
   const [complaint, setComplaint] = useState<string>();
   const [sent, setSent] = useState(0);
-  const { mutate, isPending, data, error } = useMutation(loadOrders);
+  const { mutate, reset, isPending, data, error } = useMutation(loadOrders);
 
   function choose(chosen: File | undefined) {
     setFile(chosen);
     setComplaint(undefined);
+    reset();
   }
 
   function send(event: FormEvent) {
@@ -50,7 +51,13 @@ export default function UploadPage() {
         }
       />
       <form className={styles.form} aria-label="Carregar CSV" noValidate onSubmit={send}>
-        <FileChoice file={file} onChoose={choose} error={complaint ?? error?.message} busy={isPending} />
+        <FileChoice
+          file={file}
+          onChoose={choose}
+          onSeveral={() => setComplaint('Escolha um só ficheiro')}
+          error={complaint ?? error?.message}
+          busy={isPending}
+        />
         <div className={styles.send}>
           <BusyButton type="submit" busy={isPending} leftSection={<IconUpload size={16} aria-hidden />}>
             Upload

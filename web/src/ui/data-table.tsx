@@ -212,9 +212,13 @@ function useKeptFocus() {
   }, []);
 
   useEffect(() => {
-    if (!last.current || last.current.isConnected) return;
-    last.current = null;
-    if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
+    if (!last.current || last.current.isConnected) return undefined;
+    // The dialog that asked may be closing still, and gives the focus back to what is gone.
+    const timer = setTimeout(() => {
+      last.current = null;
+      if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
+    }, 50);
+    return () => clearTimeout(timer);
   });
 
   return region;

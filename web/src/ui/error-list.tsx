@@ -17,33 +17,31 @@ interface ErrorListProps {
 export function ErrorList({ errors, attempt, onJump }: ErrorListProps) {
   const root = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors).filter(([, message]) => Boolean(message));
-  const any = entries.length > 0;
 
   useEffect(() => {
     if (attempt > 0) root.current?.focus();
   }, [attempt]);
 
+  if (entries.length === 0) return null;
   return (
-    <div ref={root} role="alert" tabIndex={-1} className={styles.root}>
-      {any && (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<IconAlertCircle aria-hidden />}
-          title="Por favor, corrija os erros no formulário:"
-          role={undefined}
-        >
-          <ul className={styles.entries}>
-            {entries.map(([field, message]) => (
-              <li key={field}>
-                <button type="button" className={styles.entry} onClick={() => onJump(field)}>
-                  {message}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-    </div>
+    <Alert
+      ref={root}
+      className={styles.root}
+      tabIndex={-1}
+      color="red"
+      variant="light"
+      icon={<IconAlertCircle aria-hidden />}
+      title="Por favor, corrija os erros no formulário:"
+    >
+      <ul className={styles.entries}>
+        {entries.map(([field, message]) => (
+          <li key={field}>
+            <button type="button" className={styles.entry} onClick={() => onJump(field)}>
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
