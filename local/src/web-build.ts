@@ -53,14 +53,16 @@ async function runVite(web: string, options: string[], signal: AbortSignal | und
   const child = spawn(process.execPath, [vite, ...options], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
   const kill = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', kill);
-  const [code] = await once(child, 'exit');
+  const [code] = await once(child, 'close');
   signal?.removeEventListener('abort', kill);
   signal?.throwIfAborted();
-  if (code !== 0) throw new ExplainedError('Não foi possível construir a web.');
+  if (code !== 0) throw new ExplainedError(`Não foi possível construir a web.\n${errors.trim()}`);
 }
 
 async function hashOfSources(project: string): Promise<string> {
