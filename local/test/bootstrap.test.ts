@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { appendFile, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, expect, test } from 'vitest';
+import { dataForTest, run, type Running } from './processes.ts';
+
+const bootstrap = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url));
+const installing = 'A instalar as dependências';
+
+/** A project whose only dependency lies beside it, so that npm needs no registry; its `node` is the one that runs the tests. */
+let project: string;
+
+beforeEach(async () => {
+  project = await dataForTest();
+  const write = async (path: string, content: string | object, mode = 0o644) => {
+    await mkdir(join(project, path, '..'), { recursive: true });
+    await writeFile(join(project, path), typeof content === 'string' ? content : JSON.stringify(content), { mode });
+  };
+  await write('package.json', { name: 'project', version: '1.0.0', dependencies: { node: 'file:pinned' } });
+  await write('pinned/package.json', { name: 'node', version: '24.0.0', bin: 'bin/node' });
+  await write('pinned/bin/node', `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`, 0o755);
+  await write(
+    'local/src/start.ts',
+    `const said: string[] = [process.env.PINNED ?? 'not pinned', ...process.argv.slice(2)];
+     if (said.includes('wait')) setInterval(() => undefined, 60_000);
+     else process.exitCode = 7;
+     process.on('SIGTERM', () => { process.stdout.write('ending '); setTimeout(() => process.exit(5), 200); });
+     process.on('disconnect', () => { process.stdout.write('left alone'); process.exit(); });
+     process.channel?.unref();
+     process.stdout.write(said.join(' '));`,
+  );
+  await copyFile(bootstrap, join(project, 'local/bootstrap.mjs'));
+  execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+});
+
+const start = (...options: string[]): Running =>
+  run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', ...options], {
+    env: { ...process.env, npm_lifecycle_event: undefined, NODE_ENV: 'production' },
+  });
+
+test('a first start installs, hands over to the pinned Node with the arguments, and ends as that ends', async () => {
+  const first = start('--empty');
+
+  const code = await first.ended;
+
+  expect(first.said()).toContain(installing);
+  expect(first.said()).toContain('yes --empty');
+  expect(code).toBe(7);
+});
+
+test('a second start installs nothing', async () => {
+  await start().ended;
+
+  const second = start();
+  await second.ended;
+
+  expect(second.said()).toBe('yes');
+});
+
+test('a changed lock file is installed', async () => {
+  await start().ended;
+  await appendFile(join(project, 'package-lock.json'), '\n');
+
+  const next = start();
+  await next.ended;
+
+  expect(next.said()).toContain(installing);
+});
+
+test('an installation that was broken off is made again', async () => {
+  await start().ended;
+  await rm(join(project, 'node_modules/.rede-installed'));
+  await rm(join(project, 'node_modules/.package-lock.json'));
+
+  const next = start();
+  await next.ended;
+
+  expect(next.said()).toContain(installing);
+  expect(next.said()).toContain('yes');
+});
+
+test('an installation made by hand is taken as it is', async () => {
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+
+  const first = start();
+  await first.ended;
+
+  expect(first.said()).toBe('yes');
+});
+
+test('two first starts at once install once, and both run', async () => {
+  const both = [start(), start()];
+
+  await Promise.all(both.map(({ ended }) => ended));
+  const said = both.map((one) => one.said()).join(' ');
+
+  expect(said.split(installing)).toHaveLength(2);
+  expect(said.match(/yes/g)).toHaveLength(2);
+});
+
+test('an installation that fails says why', async () => {
+  await writeFile(join(project, 'package.json'), '{ "name": "project", "dependencies": { "absent": "1.0.0" } }');
+
+  const failing = start();
+  const code = await failing.ended;
+
+  expect(code).toBe(1);
+  expect(failing.said()).toContain('npm ci');
+  expect(failing.said()).toContain('Não foi possível instalar as dependências');
+});
+
+test('a signal is passed on, and the end is waited for', async () => {
+  const running = start('wait');
+  await running.until(/yes wait/);
+
+  const code = await running.end('SIGTERM');
+
+  expect(running.said()).toContain('ending');
+  expect(code).toBe(5);
+});
+
+test('what was started hears it when the first step is killed', async () => {
+  const running = start('wait');
+  await running.until(/yes wait/);
+
+  await running.end('SIGKILL');
+
+  expect(running.said()).toContain('left alone');
+});
+
+test('a command that it does not know is answered with those it knows', async () => {
+  const unknown = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'begin']);
+
+  const code = await unknown.ended;
+
+  expect(code).toBe(1);
+  expect(unknown.said()).toMatch(/Comandos: start, .*check/);
+});
