@@ -65,7 +65,7 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
       />
       <Pager
         label={`Páginas: ${title}`}
-        pageNumber={filter.pageNumber}
+        pageNumber={data?.members.pageNumber ?? 0}
         totalPages={data?.members.totalPages ?? 0}
         onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
       />
