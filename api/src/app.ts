@@ -14,6 +14,7 @@ import { answerErrors } from './http/errors.ts';
 import { setHeaders } from './http/headers.ts';
 import { refuseUnknownAddresses, serveLogo, servePages } from './http/pages.ts';
 import { Problem } from './http/problem.ts';
+import { readableAddress, takeOnlyJson } from './http/requests.ts';
 import { findCaller, requireAdmin } from './identity/caller.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
@@ -53,6 +54,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
+    // As long as an address may be at all: a value too long for its parameter is told so by the contract.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    rewriteUrl: readableAddress,
     forceCloseConnections: 'idle',
   });
   // The contract's schemas check what comes in; the JSON schemas made from them only document it.
@@ -67,6 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     allowList: (request) => !isCall(request.url),
   });
   await app.register(compress, { threshold: 1024 });
+  takeOnlyJson(app);
   await app.register(multipart, { limits: { files: 1, fields: 8, fileSize: largestUpload } });
   await registerDocs(app, config.title);
   identifyCallers(app, config, database);

@@ -70,17 +70,20 @@ export interface Page<Row> {
   totalResults: number;
 }
 
+/** How deep the objects of a request lie in each other, at most. */
+const deepest = 2;
+
 /**
  * Leaves out what a request means to leave out: absent, null and blank text are the same thing.
- * Objects are copied, at any depth; arrays and other values stay as they are.
+ * Objects are copied, as deep as a request's go; arrays and other values stay as they are.
  */
-export function withoutBlanks(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+export function withoutBlanks(value: unknown, depth = deepest): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(
         ([, inner]) => inner !== null && inner !== undefined && !(typeof inner === 'string' && inner.trim() === ''),
       )
-      .map(([key, inner]) => [key, withoutBlanks(inner)]),
+      .map(([key, inner]) => [key, withoutBlanks(inner, depth - 1)]),
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { isUnavailable } from '../db/client.ts';
-import { notFound, Problem } from './problem.ts';
+import { notFound, Problem, unsupportedMediaType } from './problem.ts';
 
 const retryAfterSeconds = 2;
 
@@ -34,7 +34,7 @@ function asProblem(error: unknown): Problem | undefined {
     case 413:
       return new Problem('too_large', 'O pedido é demasiado grande.');
     case 415:
-      return new Problem('unsupported_media_type', 'Este tipo de conteúdo não é aceite.');
+      return unsupportedMediaType();
     case 429:
       return new Problem('rate_limited', 'Demasiados pedidos. Tente novamente dentro de um minuto.');
     default:

@@ -54,3 +54,5 @@ export function invalid(fields: FieldError[]): Problem {
 export const notFound = (what: string) => new Problem('not_found', `${what} não existe.`);
 
 export const stale = () => new Problem('stale', 'Este registo foi alterado por outra pessoa. Recarregue a página.');
+
+export const unsupportedMediaType = () => new Problem('unsupported_media_type', 'Este tipo de conteúdo não é aceite.');

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod';
 import pt from 'zod/v4/locales/pt.js';
 import type { Caller } from './caller.ts';
-import { invalid } from './problem.ts';
+import { invalid, unsupportedMediaType } from './problem.ts';
 
 // What our own words do not cover (a number where text should be) is said in Portuguese too.
 z.config(pt());
@@ -50,6 +50,7 @@ export function serve<E extends Endpoint>(
       if (access !== 'public') request.caller = await app.identify(request, access);
     },
     handler: async (request, reply) => {
+      if (request.isMultipart() && !endpoint.upload) throw unsupportedMediaType();
       const checked = check(endpoint, request);
       // The compiler cannot follow the endpoint's optional parts through `check`; the types say what they amount to.
       const result = await handler({ ...checked, caller: request.caller, request } as unknown as Handled<E>);
