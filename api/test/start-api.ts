@@ -156,7 +156,7 @@ function client(address: string, token: string | undefined): Client {
   async function json<Body>(response: Response): Promise<Answered<Body>> {
     const { status, headers } = response;
     const text = await response.text();
-    const isJson = headers.get('content-type')?.startsWith('application/json');
+    const isJson = text !== '' && headers.get('content-type')?.startsWith('application/json');
     return { status, headers, body: (isJson ? JSON.parse(text) : text || undefined) as Body };
   }
   const sendJson = (method: string, path: string, body: unknown) =>
