@@ -147,7 +147,8 @@ async function check() {
 /**
  * Runs a program to its end, passing on the signals we get. A program that we hand over to gets a session of its
  * own, so that Ctrl-C, which a terminal sends to everybody, reaches it once and through us; it hears of our death
- * by the end of its IPC channel.
+ * by the end of its IPC channel. A quiet one is npm, which would take half a minute to undo what it did: it is killed,
+ * and what it leaves is no whole installation.
  */
 function run(command, options, { quiet = false, handOver = false, cwd = project } = {}) {
   return new Promise((resolve) => {
@@ -166,7 +167,11 @@ function run(command, options, { quiet = false, handOver = false, cwd = project 
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
 
-    const pass = (signal) => child.kill(signal);
+    let brokenOff = null;
+    const pass = (signal) => {
+      if (quiet) brokenOff = signal;
+      child.kill(quiet ? 'SIGKILL' : signal);
+    };
     process.on('SIGINT', pass).on('SIGTERM', pass);
     // A shell between npm and us dies of a signal without passing it on.
     const parent = process.ppid;
@@ -186,7 +191,7 @@ function run(command, options, { quiet = false, handOver = false, cwd = project 
       said += String(error);
       end({ code: undefined, signal: null });
     });
-    child.once('close', (code, signal) => end({ code, signal }));
+    child.once('close', (code, signal) => end({ code, signal: brokenOff ?? signal }));
   });
 }
 
