@@ -309,8 +309,8 @@ test('of two moves that would make a cycle together, exactly one is made, howeve
   const outcomes = await Promise.all(
     pairs.map(([p, q]) =>
       Promise.all([
-        api.admin.put<ProblemBody>(`/api/v1/consultants/${p.id}`, { ...p, parentId: q.internalId }),
-        api.admin.put<ProblemBody>(`/api/v1/consultants/${q.id}`, { ...q, parentId: p.internalId }),
+        api.admin.put(`/api/v1/consultants/${p.id}`, { ...p, parentId: q.internalId }),
+        api.admin.put(`/api/v1/consultants/${q.id}`, { ...q, parentId: p.internalId }),
       ]),
     ),
   );
@@ -354,7 +354,7 @@ test('an upline that is deleted while somebody is put under it either goes or is
     uplines.map(({ id, internalId }, index) =>
       Promise.all([
         api.admin.delete(`/api/v1/consultants/${id}`),
-        api.admin.post<ProblemBody>('/api/v1/consultants', {
+        api.admin.post('/api/v1/consultants', {
           name: 'Novo',
           email: `novo${index}@exemplo.pt`,
           taxId: `NOVO-${index}`,

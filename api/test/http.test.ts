@@ -260,7 +260,7 @@ test('the documentation describes every call of the contract: who may, what goes
 
 test('the documentation’s page is there, its scripts from here', async () => {
   const page = await api.withToken(undefined).request<string>('GET', '/api/docs/');
-  const scripts = [...String(page.body).matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, source]) => source ?? '');
+  const scripts = [...page.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, source]) => source ?? '');
   const script = await fetch(new URL(scripts[0] ?? '', `${api.address}/api/docs/`));
 
   expect(page.status).toBe(200);

@@ -173,9 +173,9 @@ test('a database that breaks off in the middle is said to be unavailable, leaves
 
   await sql`select pg_terminate_backend(${pid})`.execute(api.database);
   upload.write(
-    `${numbered(30_000, 20_000)
+    numbered(30_000, 20_000)
       .map((number) => `${number},2026-03-06,IK100,1.00\n`)
-      .join('')}`,
+      .join(''),
   );
   upload.finish();
 
