@@ -63,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   answerErrors(app);
   logAnswers(app);
-  endConnectionsWithTheirAnswer(app);
+  endConnectionsWithTheLastAnswer(app);
   await setHeaders(app, config.keycloak.url, contentSecurityPolicy);
   await app.register(rateLimit, {
     max: config.rateLimit,
@@ -103,14 +103,26 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Once the server stops, a connection ends with the answer it waits for: kept alive, it would hold the stop up for a minute. */
-function endConnectionsWithTheirAnswer(app: FastifyInstance): void {
+/**
+ * Once the server stops, all connections end with the last answer that is still owed. Left to themselves, those kept alive, and
+ * those that browsers open ahead without asking anything, would hold the stop up for a minute.
+ */
+function endConnectionsWithTheLastAnswer(app: FastifyInstance): void {
+  let owed = 0;
   let stopping = false;
+  const endIfDone = () => {
+    if (stopping && owed === 0) setImmediate(() => app.server.closeAllConnections());
+  };
+  app.addHook('onRequest', async (_request, reply) => {
+    owed += 1;
+    reply.raw.once('close', () => {
+      owed -= 1;
+      endIfDone();
+    });
+  });
   app.addHook('preClose', async () => {
     stopping = true;
-  });
-  app.addHook('onResponse', async () => {
-    if (stopping) setImmediate(() => app.server.closeIdleConnections());
+    endIfDone();
   });
 }
 
