@@ -20,12 +20,13 @@ const rowsInAChunk = 500;
  * for a formula, the header frozen and filterable, a further sheet where one is full. `totals`, asked for after the last row,
  * gives a last row outside the filter's range. Reading slowly slows the source; going away closes it.
  */
-export function spreadsheet<Row>(
+export async function spreadsheet<Row>(
   name: string,
   columns: Column<Row>[],
   rows: AsyncIterable<Row>,
   totals?: () => (string | null)[],
-): Readable {
+): Promise<Readable> {
+  const source = await begun(rows);
   const zip = new ZipFile();
   const bytes = zip.outputStream.pipe(new PassThrough());
   let sheet: Readable | undefined;
@@ -35,7 +36,6 @@ export function spreadsheet<Row>(
   return bytes;
 
   async function writeSheets(): Promise<void> {
-    const source = rows[Symbol.asyncIterator]();
     let sheets = 0;
     let done = false;
     try {
@@ -53,6 +53,23 @@ export function spreadsheet<Row>(
     for (const [path, content] of parts(name, sheets)) zip.addBuffer(Buffer.from(content), path);
     zip.end();
   }
+}
+
+/** The rows with the first of them already there: what fails at once then fails as a whole, and not as half a file. */
+async function begun<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterator<Row>> {
+  const source = rows[Symbol.asyncIterator]();
+  let first: IteratorResult<Row> | undefined = await source.next();
+  return {
+    async next() {
+      const row = first ?? (await source.next());
+      first = undefined;
+      return row;
+    },
+    async return() {
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 function ended(stream: Readable): Promise<void> {
