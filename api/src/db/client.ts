@@ -31,8 +31,10 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
     application_name: 'rede',
     types,
   });
-  // An idle connection that breaks is dropped by the pool; the next query opens another, or says that there is no database.
+  // A connection that breaks is dropped by the pool: the query at hand fails, and the next one opens another, or says that there
+  // is no database. Nobody hearing of it, idle or at work, would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }), { pool });
 }
 
