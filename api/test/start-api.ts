@@ -63,8 +63,8 @@ interface StartOptions {
   largestUpload?: number;
   /** Gets what the server logs, line by line. */
   logTo?: { write(line: string): void };
-  /** Where the server finds its database, for tests that come between the two. */
-  through?: (databaseUrl: string) => string;
+  /** A migrated database, for tests that need a particular one; without it, a copy of the template. */
+  databaseUrl?: string;
 }
 
 /** The whole API on a database of its own, listening on a port of its own. */
@@ -73,11 +73,11 @@ export async function startApi({
   settings = {},
   largestUpload,
   logTo,
-  through = (databaseUrl) => databaseUrl,
+  databaseUrl,
 }: StartOptions = {}): Promise<Api> {
-  const { url, drop } = await copyOfTemplate();
+  const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await copyOfTemplate();
   const issuer = await startIssuer();
-  const database = connect(through(url));
+  const database = connect(url);
   const app = await createApp({
     config: readConfig({
       DATABASE_URL: url,

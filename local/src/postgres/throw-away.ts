@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { SYSTEM_FOLDER } from './account.ts';
-import { openCluster, productPassword } from './cluster.ts';
+import { type Cluster, openCluster, productPassword } from './cluster.ts';
 import { lastWords, spawnServer } from './server.ts';
 
 /** Waits for the end of its input, which comes however its parent ends, and then removes the server and the folder. */
@@ -22,9 +22,10 @@ const UNSAFE_BUT_QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_wr
 
 /**
  * A PostgreSQL for tests: empty, quick, no match for a power cut, and gone with the process that started it even
- * when that is killed. The role of `url` owns the database `rede` and may create others.
+ * when that is killed. The role of `url` owns the database `rede` and may create others. The cluster is for tests that stop its
+ * server and start another.
  */
-export async function startThrowAwayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startThrowAwayPostgres(): Promise<{ url: string; cluster: Cluster; stop: () => Promise<void> }> {
   // Root's temporary folder may be private, and root's server runs under another account.
   const parent = process.getuid?.() === 0 ? SYSTEM_FOLDER : tmpdir();
   await mkdir(parent, { recursive: true });
@@ -58,7 +59,7 @@ export async function startThrowAwayPostgres(): Promise<{ url: string; stop: () 
     await client.query(`create role rede login createdb password '${productPassword(cluster)}'`);
     await client.query('create database rede owner rede');
     await client.end();
-    return { url: `postgresql://rede:${productPassword(cluster)}@127.0.0.1:${server.port}/rede`, stop };
+    return { url: `postgresql://rede:${productPassword(cluster)}@127.0.0.1:${server.port}/rede`, cluster, stop };
   } catch (error) {
     await stop();
     throw error;
