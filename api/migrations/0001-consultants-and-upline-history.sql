@@ -74,14 +74,15 @@ create trigger upline_periods_take_turns
   for each statement execute function take_turns_on_upline_periods();
 
 -- Walks up from the new upline through the periods in force, keeping only the days that the whole chain shares. If the walk
--- comes back to the consultant, there is a cycle on those days. It ends, because on no day was there one before.
+-- comes back to the consultant, there is a cycle on those days. It ends: on no day was there a cycle before, and of one that the
+-- same statement writes elsewhere `union` goes round but once, leaving it to be refused at the rows it is made of.
 create function refuse_upline_cycle() returns trigger language plpgsql as $$
 declare
   first_cyclic_day date;
 begin
   with recursive above (consultant_id, during) as (
     select new.upline_id, new.during
-    union all
+    union
     select period.upline_id, period.during * above.during
     from above
     join upline_periods period on period.consultant_id = above.consultant_id and period.during && above.during
