@@ -86,10 +86,7 @@ function check(endpoint: Endpoint, request: FastifyRequest): Record<'params' | '
 const noQuery = z.strictObject({});
 
 function sendDownload(reply: FastifyReply, fileName: string, bytes: Readable): FastifyReply {
-  return reply
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(bytes);
+  return reply.type(spreadsheetType).header('content-disposition', `attachment; filename="${fileName}"`).send(bytes);
 }
 
 function documentation(endpoint: Endpoint, success: number): FastifySchema {
@@ -109,12 +106,23 @@ function documentation(endpoint: Endpoint, success: number): FastifySchema {
     ...(endpoint.upload ? { consumes: ['multipart/form-data'], body: fileForm } : {}),
     response: {
       ...Object.fromEntries(refusals.map((status) => [status, problemSchema])),
-      ...(endpoint.response ? { [success]: jsonSchema(endpoint.response, 'output') } : {}),
+      [success]: successOf(endpoint),
     },
   };
 }
 
-const fileForm = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
+function successOf({ response, download }: Endpoint): Record<string, unknown> {
+  if (response) return jsonSchema(response, 'output');
+  return download
+    ? { content: { [spreadsheetType]: { schema: file } } }
+    : { type: 'null', description: 'Sem conteúdo' };
+}
+
+const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const file = { type: 'string', format: 'binary' };
+
+const fileForm = { type: 'object', properties: { file }, required: ['file'] };
 
 const problemSchema = jsonSchema(problemBody, 'output');
 
