@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Endpoint } from '@rede/contract/endpoint';
 import type { Settings } from '@rede/contract/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyEndpoint } from './every-endpoint.ts';
+import { everyEndpoint } from '../../contract/test/every-endpoint.ts';
 import { type Issuer, seconds, startIssuer } from './issuer.ts';
 import { type Api, startApi } from './start-api.ts';
 

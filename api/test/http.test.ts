@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyEndpoint } from './every-endpoint.ts';
+import { everyEndpoint } from '../../contract/test/every-endpoint.ts';
 import { type Answered, type Api, startApi } from './start-api.ts';
 
 let api: Api;

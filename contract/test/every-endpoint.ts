@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import type { Endpoint } from '@rede/contract/endpoint';
+import type { Endpoint } from '../src/endpoint.ts';
 
-const folder = new URL('../../contract/src/', import.meta.url);
+const folder = new URL('../src/', import.meta.url);
 
 /** Every call of the contract, found by reading its files: one that is added is tested without being listed anywhere. */
 export async function everyEndpoint(): Promise<Endpoint[]> {

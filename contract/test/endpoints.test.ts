@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { everyEndpoint } from './every-endpoint.ts';
+
+const endpoints = await everyEndpoint();
+
+/** The product's calls, as its specification lists them, and those that were decided beside it. */
+const calls = [
+  'GET /api/settings',
+  'GET /api/v1/consultants',
+  'POST /api/v1/consultants',
+  'GET /api/v1/consultants/:id',
+  'PUT /api/v1/consultants/:id',
+  'DELETE /api/v1/consultants/:id',
+  'GET /api/v1/consultants/:id/history',
+  'POST /api/v1/consultants/:id/history',
+  'PUT /api/v1/consultants/:id/history/:historyId',
+  'DELETE /api/v1/consultants/:id/history/:historyId',
+  'GET /api/v1/consultants/xls',
+  'GET /api/v1/dashboard/direct',
+  'GET /api/v1/dashboard/direct/xls',
+  'GET /api/v1/dashboard/summary',
+  'GET /api/v1/dashboard/total',
+  'GET /api/v1/dashboard/total/xls',
+  'GET /api/v1/orders',
+  'POST /api/v1/orders',
+  'POST /api/v1/orders/csv',
+  'GET /api/v1/orders/:id',
+  'PUT /api/v1/orders/:id',
+  'DELETE /api/v1/orders/:id',
+  'GET /api/v1/orders/xls',
+  'GET /api/v1/whoami',
+];
+
+test('the contract has the product’s calls, each once', () => {
+  const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
+
+  expect(declared.toSorted()).toEqual(calls.toSorted());
+});
+
+test('every parameter of a path is declared, and no other', () => {
+  const inPath = endpoints.map(({ path }) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
+
+  expect(endpoints.map(({ params }) => Object.keys(params?.shape ?? {}))).toEqual(inPath);
+});
+
+test('reading sends no body, and what is not found by id may be 404', () => {
+  const readers = endpoints.filter(({ method }) => method === 'GET' || method === 'DELETE');
+  const byId = endpoints.filter(({ params }) => params);
+
+  expect(readers.filter(({ body, upload }) => body ?? upload)).toEqual([]);
+  expect(byId.filter(({ errors }) => !errors?.includes(404))).toEqual([]);
+});
+
+test('a call answers JSON, a file or nothing', () => {
+  expect(endpoints.filter(({ response, download }) => response && download)).toEqual([]);
+  expect(endpoints.filter(({ response, download, method }) => !response && !download && method !== 'DELETE')).toEqual(
+    [],
+  );
+});
+
+test('only the settings that the browser needs before a login are open to anybody', () => {
+  expect(endpoints.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual(['/api/settings']);
+  expect(
+    endpoints
+      .filter(({ access }) => access === 'own')
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual([
+    '/api/v1/dashboard/direct',
+    '/api/v1/dashboard/direct/xls',
+    '/api/v1/dashboard/summary',
+    '/api/v1/dashboard/total',
+    '/api/v1/dashboard/total/xls',
+    '/api/v1/whoami',
+  ]);
+});
