@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { type Consultant, type ConsultantQuery, consultants } from '@rede/contract/consultants';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmailText } from '../ui/email-text.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RowButton, RowLink } from '../ui/row-action.tsx';
@@ -49,17 +49,13 @@ export default function ConsultantsPage() {
         actions={
           <>
             {settings.exports.consultants && (
-              <BusyButton
-                variant="secondary"
+              <ExportButton
                 busy={exporting.isPending}
-                leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => {
+                onExport={() => {
                   const { pageNumber: _, pageSize: __, ...selection } = filter;
                   exporting.mutate(selection);
                 }}
-              >
-                Exportar
-              </BusyButton>
+              />
             )}
             <Button component={Link} to="/backoffice/users/create" leftSection={<IconPlus size={16} aria-hidden />}>
               Adicionar Novo

@@ -3,10 +3,9 @@ import { todayInLisbon } from '@rede/contract/days';
 import { type NetworkQuery, network, windowOf } from '@rede/contract/network';
 import { fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
-import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { DayField } from '../ui/day-field.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { FilterPanel } from '../ui/filter-panel.tsx';
 
 export interface NetworkFields {
@@ -61,16 +60,7 @@ export function NetworkFilter({ label, applied, withUpline, onFilter, exporting,
         setErrors({});
         onFilter({});
       }}
-      actions={
-        <BusyButton
-          variant="secondary"
-          busy={exporting}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={onExport}
-        >
-          Exportar
-        </BusyButton>
-      }
+      actions={<ExportButton busy={exporting} onExport={onExport} />}
     >
       <TextInput label="Nome" {...bindText('name')} />
       <TextInput label="Código" {...bindText('code')} />

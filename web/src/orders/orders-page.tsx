@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { type Order, type OrderQuery, orders } from '@rede/contract/orders';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmailText } from '../ui/email-text.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RowButton, RowLink } from '../ui/row-action.tsx';
@@ -72,17 +72,13 @@ export default function OrdersPage() {
         actions={
           <>
             {settings.exports.orders && (
-              <BusyButton
-                variant="secondary"
+              <ExportButton
                 busy={exporting.isPending}
-                leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => {
+                onExport={() => {
                   const { pageNumber: _, pageSize: __, ...selection } = filter;
                   exporting.mutate(selection);
                 }}
-              >
-                Exportar
-              </BusyButton>
+              />
             )}
             <Button
               component={Link}

@@ -1,0 +1,16 @@
+import { IconDownload } from '@tabler/icons-react';
+import { BusyButton } from './busy-button.tsx';
+
+interface ExportButtonProps {
+  busy: boolean;
+  onExport: () => void;
+}
+
+/** Fetches everything that a list's filter matches, as a spreadsheet. */
+export function ExportButton({ busy, onExport }: ExportButtonProps) {
+  return (
+    <BusyButton variant="secondary" busy={busy} leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
+      Exportar
+    </BusyButton>
+  );
+}
