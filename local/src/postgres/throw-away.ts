@@ -8,14 +8,22 @@ import { SYSTEM_FOLDER } from './account.ts';
 import { type Cluster, openCluster, productPassword } from './cluster.ts';
 import { lastWords, spawnServer } from './server.ts';
 
-/** Waits for the end of its input, which comes however its parent ends, and then removes the server and the folder. */
+/**
+ * Waits for the end of its input, which comes however its parent ends, and then removes the server and the folder. Again and again, for
+ * what the parent had just begun goes on without it: initdb writes, a server that is starting hears no signal yet. But not for ever: a
+ * dead process that nobody collects looks alive.
+ */
 const REMOVER = `
   cat > /dev/null
-  if pid=$(head -n 1 "$1/cluster/data/postmaster.pid" 2> /dev/null); then
-    kill -QUIT "$pid" 2> /dev/null
-    while [ -e "$1/cluster/data/postmaster.pid" ] && kill -0 "$pid" 2> /dev/null; do sleep 0.02; done
-  fi
-  rm -rf "$1"
+  left=500
+  while [ -e "$1" ]; do
+    left=$((left - 1))
+    if [ $left -gt 0 ] && pid=$(head -n 1 "$1/cluster/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid" 2> /dev/null; then
+      sleep 0.02
+    else
+      rm -rf "$1" 2> /dev/null || sleep 0.02
+    fi
+  done
 `;
 
 const UNSAFE_BUT_QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
