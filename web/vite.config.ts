@@ -18,6 +18,8 @@ export default defineConfig({
   },
   test: {
     name: 'web',
+    // As the other projects: unequal ones may not run together.
+    maxWorkers: 2,
     environment: 'jsdom',
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
