@@ -256,6 +256,147 @@ test('a page past the end is empty and still says how many pages there are', asy
   expect(body).toEqual({ results: [], totalPages: 2, pageNumber: 7, totalResults: 2 });
 });
 
+test.each([
+  ['name', ['SRT2', 'SRT1', 'SRT3']],
+  ['email', ['SRT3', 'SRT2', 'SRT1']],
+  ['internalId', ['SRT1', 'SRT2', 'SRT3']],
+  ['parentId', ['SRT1', 'SRT3', 'SRT2']],
+  ['createdAt', ['SRT2', 'SRT3', 'SRT1']],
+  ['status', ['SRT3', 'SRT1', 'SRT2']],
+])('the list is sorted by %s both ways, who has no upline last', async (column, ascending) => {
+  await thoseToSort();
+  const withoutUpline = column === 'parentId' ? ['SRT2'] : [];
+  const descending = [...ascending.filter((code) => !withoutUpline.includes(code)).toReversed(), ...withoutUpline];
+
+  expect(await codes(`?internalId=SRT&sort=${column}`)).toEqual(ascending);
+  expect(await codes(`?internalId=SRT&sort=-${column}`)).toEqual(descending);
+});
+
+test('each filter narrows the list', async () => {
+  await thoseToSort();
+
+  expect(await codes('?email=C@EXEMPLO')).toEqual(['SRT1']);
+  expect(await codes('?internalId=SRT&status=INACTIVE')).toEqual(['SRT1']);
+  expect(await codes('?internalId=SRT&dateStart=2023-02-01&sort=createdAt')).toEqual(['SRT3', 'SRT1']);
+  expect(await codes('?internalId=SRT&dateEnd=2023-02-01&sort=createdAt')).toEqual(['SRT2', 'SRT3']);
+  expect(await codes('?internalId=SRT&parentId=srt1')).toEqual(['SRT3']);
+});
+
+test('a filter that makes no sense is refused', async () => {
+  const { status, body } = await api.admin.get(
+    '/api/v1/consultants?status=activo&dateStart=2026-02-01&dateEnd=2026-01-31',
+  );
+
+  expect([status, body.errors]).toEqual([
+    400,
+    [
+      { field: 'status', message: 'Status inválido' },
+      { field: 'dateEnd', message: 'A data final não pode ser anterior à data inicial' },
+    ],
+  ]);
+});
+
+test('what is not there is not found, changed or deleted', async () => {
+  const path = '/api/v1/consultants/999999';
+
+  const answered = await Promise.all([api.admin.get(path), api.admin.put(path, ana), api.admin.delete(path)]);
+
+  const notFound = { code: 'not_found', message: 'Este consultor não existe.' };
+  expect(answered.map(({ status, body }) => [status, body])).toEqual(answered.map(() => [404, notFound]));
+});
+
+test('of consultants with the same code, email or NIF that are created at once, exactly one is there', async () => {
+  const create = (given: object) =>
+    api.admin.post('/api/v1/consultants', {
+      ...ana,
+      taxId: 'N1',
+      internalId: 'ONCE',
+      email: 'once@exemplo.pt',
+      ...given,
+    });
+
+  const sameCode = await Promise.all(
+    ['1', '2', '3'].map((n) => create({ email: `once${n}@exemplo.pt`, taxId: `ONCE-${n}` })),
+  );
+  const sameEmail = await Promise.all(
+    ['1', '2', '3'].map((n) => create({ internalId: `ONCE${n}`, taxId: `EMAIL-${n}` })),
+  );
+  const sameNif = await Promise.all(
+    ['4', '5', '6'].map((n) => create({ internalId: `ONCE${n}`, email: `nif${n}@exemplo.pt` })),
+  );
+
+  expect([sameCode, sameEmail, sameNif].map((three) => three.map(({ status }) => status).toSorted())).toEqual([
+    [201, 409, 409],
+    [201, 409, 409],
+    [201, 409, 409],
+  ]);
+});
+
+test('of changes of the same version that come at once, exactly one is made', async () => {
+  const consultant = await api.consultant({ internalId: 'VERSION' });
+
+  const outcomes = await Promise.all(
+    ['Um', 'Dois', 'Três'].map((name) =>
+      api.admin.put(`/api/v1/consultants/${consultant.id}`, { ...consultant, name }),
+    ),
+  );
+
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+});
+
+test('editing a consultant’s dates never touches its periods', async () => {
+  const consultant = await api.consultant({ internalId: 'DATES', createdAt: '2026-01-01' });
+
+  const { status } = await api.admin.put(`/api/v1/consultants/${consultant.id}`, {
+    ...consultant,
+    createdAt: '2025-01-01',
+    startDate: '2026-03-01',
+    endDate: '2026-04-01',
+  });
+
+  expect(status).toBe(200);
+  expect(await historyOf(api, consultant)).toMatchObject([{ parentId: 'IK0', startDate: '2026-01-01', endDate: null }]);
+});
+
+test('the company’s code is configured, and shown as it is written there', async () => {
+  const own = await startApi({ settings: { ROOT_UPLINE_CODE: 'Empresa' } });
+
+  const consultant = await own.consultant({ internalId: 'IK0', parentId: 'EMPRESA' });
+  const other = await own.admin.put(`/api/v1/consultants/${consultant.id}`, { ...consultant, internalId: 'empresa' });
+  await own.stop();
+
+  expect(consultant.parentId).toBe('Empresa');
+  expect([other.status, other.body.message]).toEqual([409, 'Este código é o da empresa']);
+});
+
+let toSort: Promise<unknown> | undefined;
+
+/** Three consultants that each column puts in another order. */
+function thoseToSort(): Promise<unknown> {
+  toSort ??= (async () => {
+    await api.consultant({
+      internalId: 'SRT1',
+      name: 'Bento',
+      email: 'c@exemplo.pt',
+      createdAt: '2023-03-01',
+      status: 'INACTIVE',
+    });
+    await consultantWith(
+      api,
+      { internalId: 'SRT2', name: 'Ávila', email: 'b@exemplo.pt', createdAt: '2023-01-01', status: 'SUSPENDED' },
+      [],
+    );
+    await api.consultant({
+      internalId: 'SRT3',
+      name: 'zeca',
+      email: 'a@exemplo.pt',
+      createdAt: '2023-02-01',
+      parentId: 'SRT1',
+    });
+  })();
+  return toSort;
+}
+
 async function codes(query: string): Promise<string[]> {
   const { body } = await api.admin.get<{ results: Consultant[] }>(`/api/v1/consultants${query}`);
   return body.results.map(({ internalId }) => internalId);
