@@ -34,8 +34,7 @@ await runUntilEnded(async (onEnd, fail, ending) => {
   onEnd(stop);
   const address = addressOf(config.port);
   await postgres?.announce(address);
-  say(welcome({ address, accounts, folder: postgres?.folder }));
-  if (empty && hasDemo) say('  Estes dados já têm uma rede: --empty só conta da primeira vez.\n');
+  say(welcome({ address, accounts, folder: postgres?.folder, tooLateForEmpty: empty && hasDemo }));
 });
 
 function readOptions(): { empty: boolean } {
@@ -50,9 +49,10 @@ interface Started {
   address: string;
   accounts: string[];
   folder: string | undefined;
+  tooLateForEmpty: boolean;
 }
 
-function welcome({ address, accounts, folder }: Started): string {
+function welcome({ address, accounts, folder, tooLateForEmpty }: Started): string {
   const offered = Object.entries(demoAccounts).filter(([user]) => accounts.includes(user));
   const login = process.env.KEYCLOAK_URL
     ? [`  Login: ${process.env.KEYCLOAK_URL}`]
@@ -69,6 +69,7 @@ function welcome({ address, accounts, folder }: Started): string {
     ...login,
     '',
     ...(folder ? [`  Dados: ${folder}`] : []),
+    ...(tooLateForEmpty ? ['  Estes dados já têm uma rede: --empty só conta da primeira vez.'] : []),
     '  Ctrl-C para terminar.',
     '',
   ].join('\n');
