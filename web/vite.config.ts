@@ -24,6 +24,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
     alias: { 'keycloak-js': `${import.meta.dirname}/test/fake-keycloak.ts` },
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterEach, vi } from 'vitest';
 import { resetProvider } from './fake-keycloak.ts';
+
+// A machine that is busy with the other tests is slow and not wrong.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom lacks and the component library asks for.
 vi.stubGlobal(
