@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyEndpoint } from '../../contract/test/every-endpoint.ts';
 import { type Answered, type Api, startApi } from './start-api.ts';
 
 let api: Api;
@@ -228,110 +227,6 @@ test('/api/settings is the server’s configuration', async () => {
   });
 });
 
-test('the documentation describes every call of the contract: who may, what goes in, what comes out, what is refused', async () => {
-  const { body } = await api.withToken(undefined).get<OpenApi>('/api/docs/json');
-  const endpoints = await everyEndpoint();
-
-  const described = endpoints.map(({ method, path }) => {
-    const operation = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    return {
-      call: `${method} ${path}`,
-      summary: operation?.summary,
-      isOpen: operation?.security === undefined,
-      pathParameters: operation?.parameters?.filter((one) => one.in === 'path').map(({ name }) => name) ?? [],
-      hasQuery: operation?.parameters?.some((one) => one.in === 'query') ?? false,
-      hasBody: operation?.requestBody !== undefined,
-      answers: Object.keys(operation?.responses ?? {}),
-    };
-  });
-
-  expect(described).toEqual(
-    endpoints.map(
-      ({
-        method,
-        path,
-        summary,
-        access,
-        params,
-        query,
-        body: sent,
-        upload,
-        response,
-        download,
-        status,
-        errors = [],
-      }) => ({
-        call: `${method} ${path}`,
-        summary,
-        isOpen: access === 'public',
-        pathParameters: Object.keys(params?.shape ?? {}),
-        hasQuery: query !== undefined,
-        hasBody: sent !== undefined || upload === true,
-        answers: [
-          status ?? (response || download ? 200 : 204),
-          ...[400, ...(access === 'public' ? [] : [401, 403]), ...errors, 429, 503].toSorted(),
-        ].map(String),
-      }),
-    ),
-  );
-});
-
-test('the documentation’s page is there, its scripts from here', async () => {
-  const page = await api.withToken(undefined).request<string>('GET', '/api/docs/');
-  const scripts = [...page.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, source]) => source ?? '');
-  const script = await fetch(new URL(scripts[0] ?? '', `${api.address}/api/docs/`));
-
-  expect(page.status).toBe(200);
-  expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([]);
-  expect(script.status).toBe(200);
-});
-
-test('logs are one JSON line an event and tell the route, never the address, a token, an email or a NIF', async () => {
-  const lines: string[] = [];
-  const own = await startApi({ settings: { LOG_LEVEL: 'debug' }, logTo: { write: (line) => lines.push(line) } });
-  const token = await own.issuer.token({ sub: 's', email: 'segredo@exemplo.pt', email_verified: true });
-  const secret = { name: 'Segredo', email: 'segredo@exemplo.pt', taxId: '501964843', internalId: 'SEGREDO' };
-
-  await own.consultant(secret);
-  await own.admin.post('/api/v1/consultants', {
-    ...secret,
-    parentId: 'IK0',
-    createdAt: '2026-01-01',
-    status: 'ACTIVE',
-  });
-  await own.admin.get('/api/v1/consultants?email=segredo@exemplo.pt&name=Segredo');
-  await own.withToken(token).get('/api/v1/whoami');
-  await own.withToken(`${token}x`).get('/api/v1/whoami');
-  await own.admin.request('POST', '/api/v1/consultants', { headers: json, body: '{"email":"segredo@exemplo.pt"' });
-  await own.stop();
-
-  const answers = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
-  expect(answers.map(({ method, route, status }) => [method, route, status])).toEqual([
-    ['POST', '/api/v1/consultants', 201],
-    ['POST', '/api/v1/consultants', 409],
-    ['GET', '/api/v1/consultants', 200],
-    ['GET', '/api/v1/whoami', 200],
-    ['GET', '/api/v1/whoami', 401],
-    ['POST', '/api/v1/consultants', 400],
-  ]);
-  expect(lines.filter((line) => /segredo|501964843|eyJ/i.test(line))).toEqual([]);
-});
-
-test('what goes wrong inside is told to the log and not to the caller', async () => {
-  const lines: string[] = [];
-  const own = await startApi({ settings: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } });
-  await own.database.schema.alterTable('orders').renameTo('lost').execute();
-
-  const { status, body } = await own.admin.get('/api/v1/orders');
-  await own.stop();
-
-  expect([status, body]).toEqual([500, { code: 'internal', message: 'Ocorreu um erro inesperado. Tente novamente.' }]);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'unexpected error', route: '/api/v1/orders', err: { code: '42P01' } },
-  ]);
-});
-
 test('calls beyond the limit are refused for the rest of the minute, bad tokens counted, pages and health not', async () => {
   const own = await startApi({ settings: { RATE_LIMIT: '3' } });
   const nobody = own.withToken(undefined);
@@ -350,15 +245,3 @@ test('calls beyond the limit are refused for the rest of the minute, bad tokens 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(health.status).toBe(200);
 });
-
-interface OpenApi {
-  paths: Record<string, Record<string, Operation | undefined> | undefined>;
-}
-
-interface Operation {
-  summary: string;
-  security?: unknown[];
-  parameters?: { name: string; in: string }[];
-  requestBody?: unknown;
-  responses: Record<string, unknown>;
-}
