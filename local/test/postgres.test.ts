@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
+import { findBinaries } from '../src/postgres/binaries.ts';
 import { dataForTest, query, run, type Running } from './processes.ts';
 
 const program = fileURLToPath(new URL('run-postgres.ts', import.meta.url));
@@ -165,6 +166,8 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test.runIf(canRunAs(nobody))('runs for an ordinary user too', async () => {
+    // Who installed the project may write in it; this user may not.
+    await findBinaries(undefined);
     const folder = await dataForTest();
     const own = run('/bin/sh', ['-c', 'mkdir own && chown 65534:65534 own'], { cwd: folder });
     await own.ended;
