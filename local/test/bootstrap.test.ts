@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
@@ -100,7 +100,7 @@ test('two first starts at once install once, and both run', async () => {
 });
 
 test('an installation that fails says why', async () => {
-  await writeFile(join(project, 'package.json'), '{ "name": "project", "dependencies": { "absent": "1.0.0" } }');
+  await writeFile(join(project, 'package-lock.json'), 'not a lock file');
 
   const failing = start();
   const code = await failing.ended;
@@ -108,6 +108,19 @@ test('an installation that fails says why', async () => {
   expect(code).toBe(1);
   expect(failing.said()).toContain('npm ci');
   expect(failing.said()).toContain('Não foi possível instalar as dependências');
+});
+
+test('Ctrl-C ends an installation at once, however long npm would take to undo it', async () => {
+  const slowNpm = `#!/bin/sh\ntrap '' INT TERM\ntouch '${project}/installing'\nwhile :; do sleep 0.05; done\n`;
+  await writeFile(join(project, 'npm'), slowNpm, { mode: 0o755 });
+  const interrupted = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start'], {
+    env: { PATH: `${project}:${process.env.PATH}` },
+  });
+  await expect.poll(() => readdir(project), { timeout: 30_000 }).toContain('installing');
+
+  const code = await interrupted.end('SIGINT');
+
+  expect([code, interrupted.process.signalCode]).toEqual([null, 'SIGINT']);
 });
 
 test('a signal is passed on, and the end is waited for', async () => {
