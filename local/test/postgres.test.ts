@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { findBinaries } from '../src/postgres/binaries.ts';
+import { SYSTEM_FOLDER } from '../src/postgres/account.ts';
 import { dataForTest, query, run, type Running } from './processes.ts';
 
 const program = fileURLToPath(new URL('run-postgres.ts', import.meta.url));
@@ -195,13 +197,32 @@ describe('a throw-away PostgreSQL', () => {
     const product = start();
     const address = await urlOf(product);
 
-    await query(address, 'select 1');
-
     await product.end('SIGKILL');
 
     await vi.waitFor(() => expect(query(address, 'select 1')).rejects.toThrow('ECONNREFUSED'), 5000);
   });
+
+  test('leaves nothing behind when that process is killed while making it', async () => {
+    const product = start();
+    const folder = await vi.waitUntil(() => throwAwayFolderOf(product), 30_000);
+
+    await product.end('SIGKILL');
+
+    await vi.waitFor(() => expect(readdir(folder)).rejects.toThrow('ENOENT'), 10_000);
+  });
 });
+
+/** The folder in which that program is just making its cluster. */
+async function throwAwayFolderOf({ process: maker }: Running): Promise<string | undefined> {
+  const parent = process.getuid?.() === 0 ? SYSTEM_FOLDER : tmpdir();
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith('throw-away-')) continue;
+    const folder = join(parent, name);
+    const inside = await readdir(folder).catch(() => []);
+    if (inside.some((entry) => entry.startsWith(`cluster.${maker.pid}.`))) return folder;
+  }
+  return undefined;
+}
 
 /** Where the tests run as root and the checkout is open to others. */
 function canRunAs(user: { uid: number; gid: number }): boolean {
