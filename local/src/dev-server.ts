@@ -6,6 +6,9 @@ import { checkout, dataFolder } from './data-folder.ts';
 import { runUntilEnded } from './ending.ts';
 import { localConfig, serveProduct } from './product.ts';
 
+// Our input has ended: who started the Node that watches us is gone, and with every change that Node would start us again.
+process.stdin.once('end', () => process.kill(process.ppid, 'SIGTERM')).resume();
+
 /** What the server answers itself; everything else is Vite's. */
 const own = /^\/(api|realms|health|logo)(\/|\?|$)/;
 

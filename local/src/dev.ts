@@ -17,7 +17,8 @@ await runUntilEnded(async (onEnd, fail) => {
   await postgres?.announce(addressOf(process.env.PORT));
 
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', server], {
-    stdio: 'inherit',
+    // Its input ends when we do, also when we are killed.
+    stdio: ['pipe', 'inherit', 'inherit'],
     env: {
       ...process.env,
       ...(postgres && { DATABASE_URL: postgres.url, REDE_DATA: postgres.folder, REDE_EMBEDDED_DATABASE: 'true' }),
