@@ -50,7 +50,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const complaints = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is not valid:\n${complaints.join('\n')}`);
+    throw new Error(`A configuração não é válida:\n${complaints.join('\n')}`);
   }
   const env = parsed.data;
   return {

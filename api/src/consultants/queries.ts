@@ -205,7 +205,7 @@ export async function refuseHeldRootCode(db: Queries, rootUplineCode: string): P
     .executeTakeFirst();
   if (holder)
     throw new Error(
-      `ROOT_UPLINE_CODE ${rootUplineCode} is the Código IK of a consultant; choose another code for the company`,
+      `ROOT_UPLINE_CODE: ${rootUplineCode} é o Código IK de um consultor; escolha outro código para a empresa`,
     );
 }
 

@@ -50,7 +50,7 @@ export async function serveLogo(app: FastifyInstance, file: string | undefined):
     return;
   }
   const type = imageTypes[extname(file).toLowerCase()];
-  if (!type) throw new Error(`LOGO_FILE: ${file} is none of ${Object.keys(imageTypes).join(', ')}`);
+  if (!type) throw new Error(`LOGO_FILE: ${file} não é ${Object.keys(imageTypes).join(', ')}`);
   const image = await readFile(file);
   app.get('/logo', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').type(type).send(image),
