@@ -44,6 +44,6 @@ test('a server does not start where a consultant holds the company’s code', as
 
   const starting = run({ config, database: api.database });
 
-  await expect(starting).rejects.toThrow('ROOT_UPLINE_CODE ik77');
+  await expect(starting).rejects.toThrow('ROOT_UPLINE_CODE: ik77 é o Código IK de um consultor');
   await api.stop();
 });
