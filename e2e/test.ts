@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,9 @@ import type { JsonTestResults } from 'vitest/node';
 import { findChromium } from './chromium.ts';
 
 const checkout = fileURLToPath(new URL('..', import.meta.url));
+// Everything temporary is made in here, so that nothing of it outlives a run, not even one that was interrupted.
 const scratch = await mkdtemp(join(tmpdir(), 'rede-test-'));
+await chmod(scratch, 0o755);
 const resultsFile = join(scratch, 'results.json');
 
 try {
@@ -15,7 +17,7 @@ try {
   process.exitCode = await runVitest();
   process.stdout.write(`${await summary()}\n`);
 } finally {
-  await rm(scratch, { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
 
 /** Ends with us: who started us passes signals on to us alone, and its own end shows in the IPC channel. */
@@ -30,7 +32,7 @@ function runVitest(): Promise<number> {
       `--outputFile.json=${resultsFile}`,
       ...process.argv.slice(2),
     ],
-    { cwd: checkout, stdio: 'inherit' },
+    { cwd: checkout, stdio: 'inherit', env: { ...process.env, TMPDIR: scratch } },
   );
   const end = (signal: NodeJS.Signals) => vitest.kill(signal);
   const endAlone = () => vitest.kill('SIGTERM');
