@@ -18,10 +18,10 @@ export const test = base
   })
   .extend('page', async ({ openContext, task }, { onCleanup }) => {
     const context = await openContext();
+    const { events, trouble } = listen(context);
     const page = await context.newPage();
-    const { events, trouble } = listen(page);
     onCleanup(async () => {
-      const surprises = surprisesOf(page, trouble);
+      const surprises = surprisesOf(context, trouble);
       const failed = task.result?.state === 'fail';
       if (failed || surprises.length > 0) await keepEvidence(task, page, events);
       await context.close();
@@ -30,16 +30,17 @@ export const test = base
     return page;
   });
 
-const expectedTrouble = new WeakMap<Page, RegExp[]>();
+const expectedTrouble = new WeakMap<BrowserContext, RegExp[]>();
 
 /** Announces trouble that belongs to the test, such as `/409 DELETE .*consultants/` or `/console: .../`. */
 export function expectTrouble(page: Page, line: RegExp): void {
-  expectedTrouble.set(page, [...(expectedTrouble.get(page) ?? []), line]);
+  const context = page.context();
+  expectedTrouble.set(context, [...(expectedTrouble.get(context) ?? []), line]);
 }
 
 /** Trouble that was not announced, and announced trouble that did not come. */
-function surprisesOf(page: Page, trouble: readonly string[]): string[] {
-  const expected = expectedTrouble.get(page) ?? [];
+function surprisesOf(context: BrowserContext, trouble: readonly string[]): string[] {
+  const expected = expectedTrouble.get(context) ?? [];
   return [
     ...trouble
       .filter((line) => !expected.some((pattern) => pattern.test(line)))
@@ -62,8 +63,8 @@ async function openContext(browser: Browser, address: string): Promise<BrowserCo
   return context;
 }
 
-/** Everything the page says, and of it the lines that no visitor should ever cause. */
-function listen(page: Page): { events: string[]; trouble: string[] } {
+/** Everything the visitor's pages say, and of it the lines that no visitor should ever cause. */
+function listen(context: BrowserContext): { events: string[]; trouble: string[] } {
   const events: string[] = [];
   const trouble: string[] = [];
   const hear = (line: string, isTrouble: boolean) => {
@@ -71,17 +72,17 @@ function listen(page: Page): { events: string[]; trouble: string[] } {
     if (isTrouble) trouble.push(line);
   };
 
-  page.on('console', (message) => {
+  context.on('console', (message) => {
     // Chromium repeats every refused request there, without its method: the answers below say more.
     const repeated = message.text().startsWith('Failed to load resource');
     hear(`console: ${message.type()}: ${message.text()}`, message.type() === 'error' && !repeated);
   });
-  page.on('pageerror', (error) => hear(`exception: ${error.stack ?? error.message}`, true));
-  page.on('response', (answer) => {
+  context.on('weberror', (thrown) => hear(`exception: ${thrown.error().stack ?? thrown.error().message}`, true));
+  context.on('response', (answer) => {
     const request = answer.request();
     hear(`${answer.status()} ${request.method()} ${answer.url()}`, answer.status() >= 400);
   });
-  page.on('requestfailed', (request) => {
+  context.on('requestfailed', (request) => {
     const failure = request.failure()?.errorText ?? 'failed';
     // Leaving a page ends what it was still loading.
     hear(`${failure} ${request.method()} ${request.url()}`, failure !== 'net::ERR_ABORTED');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { readFacts } from './screen.ts';
 
 /** A file of `e2e/files` as it is uploaded: its `{{placeholders}}` replaced, for what a shop exports is of these days. */
 export async function shopFile(name: string, values: Record<string, string>) {
@@ -24,9 +25,8 @@ export async function uploadOrders(page: Page, file: Awaited<ReturnType<typeof s
 export async function readUploadResult(page: Page) {
   const result = page.getByRole('region', { name: 'Resultado' });
   await result.waitFor();
-  const names = await result.getByRole('term').allInnerTexts();
-  const counts = await result.getByRole('definition').allInnerTexts();
+  const counts = await readFacts(result);
   const rows = await result.getByRole('table').getByRole('row').all();
   const lines = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()));
-  return { counts: Object.fromEntries(names.map((name, index) => [name, Number(counts[index])])), lines };
+  return { counts, lines };
 }

@@ -1,7 +1,7 @@
 import { addDays, todayInLisbon } from '@rede/contract/days';
 import { expect } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
-import { expectToast, fillField, filterBy, readCount, readRows, rowOf } from '../lists.ts';
+import { expectToast, fillField, filterBy, readCount, readRows, rowOf } from '../screen.ts';
 import { logIn } from '../login.ts';
 
 const history = 'Histórico de Uplines';
@@ -79,21 +79,23 @@ test('edits, adds and deletes periods where they stand', async ({ page, backOffi
   await fillField(table, 'Data Fim', '2024-12-31');
   await table.getByRole('button', { name: 'Guardar' }).click();
   await expectToast(page, 'Histórico do consultor atualizado com sucesso');
-  expect(await readRows(page, history)).toEqual([['IK0', '2024-01-01', '2024-12-31']]);
+  await expect.poll(() => readRows(page, history)).toEqual([['IK0', '2024-01-01', '2024-12-31']]);
 
   await add.click();
   await table.getByRole('button', { name: 'Cancelar' }).click();
-  expect(await readRows(page, history)).toHaveLength(1);
+  await expect.poll(() => readRows(page, history)).toHaveLength(1);
 
   await add.click();
   await fillField(table, 'Upline', 'E2E-DEPOIS');
   await fillField(table, 'Data Início', '2025-01-01');
   await table.getByRole('button', { name: 'Guardar' }).click();
   await expectToast(page, 'Histórico do consultor criado com sucesso');
-  expect(await readRows(page, history)).toEqual([
-    ['IK0', '2024-01-01', '2024-12-31'],
-    ['E2E-DEPOIS', '2025-01-01', 'Em aberto'],
-  ]);
+  await expect
+    .poll(() => readRows(page, history))
+    .toEqual([
+      ['IK0', '2024-01-01', '2024-12-31'],
+      ['E2E-DEPOIS', '2025-01-01', 'Em aberto'],
+    ]);
 
   const question = new Promise<string>((resolve) => {
     page.once('dialog', (dialog) => {

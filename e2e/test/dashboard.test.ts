@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../browser.ts';
 import { filterNetwork, openDashboard, readFigures } from '../dashboard.ts';
-import { readCount, readRows, saved } from '../lists.ts';
+import { readCount, readRows, saved } from '../screen.ts';
 import { logIn } from '../login.ts';
 
 test('counts in the cards whom the tables list', async ({ page }) => {

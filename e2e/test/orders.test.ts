@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
-import { expectToast, fillField, filterBy, readCount, readRows, rowOf, saved } from '../lists.ts';
+import { expectToast, fillField, filterBy, readCount, readRows, rowOf, saved } from '../screen.ts';
 import { logIn } from '../login.ts';
 
 test('creates an order and goes back to the list', async ({ page, backOffice }) => {

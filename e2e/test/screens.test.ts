@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts
 import type { BackOffice } from '../back-office.ts';
 import { expectTrouble, test } from '../browser.ts';
 import { openDashboard } from '../dashboard.ts';
-import { fillField, readRows, rowOf } from '../lists.ts';
+import { fillField, readRows, rowOf } from '../screen.ts';
 import { enterCredentials, leaveLoginUnconfigured, logIn } from '../login.ts';
 import { readUploadResult, uploadOrders } from '../orders-upload.ts';
 

@@ -21,7 +21,7 @@ test("a shop's file changes the figures of a consultant's network to the cent", 
   const result = await readUploadResult(page);
   await logOut(page);
 
-  expect(result.counts).toEqual({ Total: 7, Carregadas: 5, Recusadas: 1, 'Mal formadas': 1 });
+  expect(result.counts).toEqual({ Total: '7', Carregadas: '5', Recusadas: '1', 'Mal formadas': '1' });
   expect(result.lines).toEqual([
     ['11', `A loja cancelou esta encomenda (Cancelled at: "${yesterday} 10:00:00 +0000")`],
     ['12', 'Número de campos errado: 2 em vez de 79'],

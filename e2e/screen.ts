@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The rows of a list that has loaded what was last asked for: the texts of their cells, without the actions. */
+/** The table once it shows what was last asked for. */
+export async function loadedTable(page: Page, name: string): Promise<Locator> {
+  const table = page.getByRole('table', { name });
+  await expect.poll(() => table.getAttribute('aria-busy')).toBe('false');
+  return table;
+}
+
+/** The texts of a list's cells, row by row, without the actions. */
 export async function readRows(page: Page, list: string): Promise<string[][]> {
   const table = await loadedTable(page, list);
   const columns = await table.getByRole('columnheader').allInnerTexts();
@@ -19,6 +26,13 @@ export async function readCount(page: Page, list: string): Promise<number> {
     .getByRole('status')
     .filter({ hasText: /resultados?$/ });
   return Number((await summary.last().innerText()).replaceAll(/\D/g, ''));
+}
+
+/** What a list of names and values says, by its names. */
+export async function readFacts(list: Locator): Promise<Record<string, string>> {
+  const names = await list.getByRole('term').allInnerTexts();
+  const values = await list.getByRole('definition').allInnerTexts();
+  return Object.fromEntries(names.map((name, index) => [name.trim(), values[index] ?? '']));
 }
 
 /** Fills in the filter of the page, or the named one of several, and applies it. */
@@ -48,10 +62,4 @@ export async function expectToast(page: Page, message: string): Promise<void> {
 export async function saved(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
-}
-
-async function loadedTable(page: Page, list: string): Promise<Locator> {
-  const table = page.getByRole('table', { name: list });
-  await expect.poll(() => table.getAttribute('aria-busy')).toBe('false');
-  return table;
 }
