@@ -2,7 +2,7 @@ import { addDays, type Day, monthsBefore } from '@rede/contract/days';
 import { daysBetween, eachDay } from './calendar.ts';
 import { type DemoConsultant, isActiveOn } from './people.ts';
 import type { Random } from './random.ts';
-import { campaigns, ownCodePercent, prices, season } from './shop.ts';
+import { type Campaign, campaignOn, ownCodePercent, prices, season } from './shop.ts';
 
 export interface DemoOrder {
   /** The shop's own number. */
@@ -81,19 +81,14 @@ function ordersAMonth(random: Random): number {
   return random.chance(0.12) ? 0 : Math.min(0.35 * (1 - random.next()) ** -0.75, 7);
 }
 
-function couponFor(
-  random: Random,
-  consultant: DemoConsultant | null,
-  day: Day,
-): { code: string; percent: number } | undefined {
-  const dayOfYear = day.slice(5);
-  const campaign = campaigns.find(({ from, until }) => from <= dayOfYear && dayOfYear <= until);
+function couponFor(random: Random, consultant: DemoConsultant | null, day: Day): Campaign | undefined {
+  const campaign = campaignOn(day);
   if (campaign && random.chance(0.4)) return campaign;
   return consultant && random.chance(0.15) ? { code: consultant.internalId, percent: ownCodePercent } : undefined;
 }
 
 /** What a basket costs in cents, less a coupon's percentage; coupons need two products. */
-function basket(random: Random, percentOff: number): number {
+export function basket(random: Random, percentOff: number): number {
   const products = Math.max(percentOff > 0 ? 2 : 1, Math.ceil(random.next() ** 2 * 7));
   let total = 0;
   for (let product = 0; product < products; product += 1) {

@@ -73,17 +73,32 @@ function unlikeBefore(draw: () => string): () => string {
   };
 }
 
+export function givenName(random: Random): string {
+  return random.pickFrequent(random.chance(0.8) ? womensNames : mensNames);
+}
+
+/** With the connector that some families write before it. */
+export function surname(random: Random): string {
+  const drawn = random.pickFrequent(surnames);
+  const connector = connected.get(drawn);
+  return connector && random.chance(0.2) ? `${connector} ${drawn}` : drawn;
+}
+
 function namesThatDiffer(random: Random): () => string {
-  const surname = () => {
-    const drawn = random.pickFrequent(surnames);
-    const connector = connected.get(drawn);
-    return connector && random.chance(0.2) ? `${connector} ${drawn}` : drawn;
-  };
   return unlikeBefore(() => {
-    const given = random.pickFrequent(random.chance(0.8) ? womensNames : mensNames);
-    const [middle, last] = [surname(), surname()];
+    const given = givenName(random);
+    const [middle, last] = [surname(random), surname(random)];
     return random.chance(0.25) || middle.endsWith(lastWord(last)) ? `${given} ${last}` : `${given} ${middle} ${last}`;
   });
+}
+
+/** The words of a name as an email address writes them. */
+export function addressWords(name: string): string[] {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .split(' ');
 }
 
 const lastWord = (words: string) => words.slice(words.lastIndexOf(' ') + 1);
@@ -91,11 +106,7 @@ const lastWord = (words: string) => words.slice(words.lastIndexOf(' ') + 1);
 function emailsThatDiffer(random: Random): (name: string) => string {
   const given = new Set<string>();
   return (name) => {
-    const words = name
-      .normalize('NFD')
-      .replace(/\p{Mark}/gu, '')
-      .toLowerCase()
-      .split(' ');
+    const words = addressWords(name);
     const [first = '', last = ''] = [words[0], words.at(-1)];
     const local = random.pick([`${first}.${last}`, `${first}.${last}`, `${first}${last}`, `${first[0]}${last}`]);
     const domain = random.pick(['exemplo.pt', 'exemplo.pt', 'mail.exemplo.pt']);

@@ -12,10 +12,10 @@ const patienceMs = 15_000;
 /**
  * Runs a program that starts several things and ends them in the reverse order: on a signal, when the program that started us
  * ends (its IPC channel closes), or when a step of the start fails. A second Ctrl-C ends at once. `ending` tells a start that takes
- * long that it need not go on.
+ * long that it need not go on. A program that answers 'done' has nothing to wait for: it is ended at once.
  */
 export async function runUntilEnded(
-  start: (onEnd: (step: Step) => void, fail: (reason: unknown) => void, ending: AbortSignal) => Promise<void>,
+  start: (onEnd: (step: Step) => void, fail: (reason: unknown) => void, ending: AbortSignal) => Promise<void | 'done'>,
 ): Promise<void> {
   const steps: Step[] = [];
   let began: number | undefined;
@@ -57,7 +57,7 @@ export async function runUntilEnded(
       end();
     });
   const starting = start((step) => steps.push(step), fail, ending.signal).catch(fail);
-  await starting;
+  if ((await starting) === 'done') end();
 }
 
 function say(reason: unknown): void {

@@ -113,17 +113,17 @@ export async function serveProduct({ config, embedded, app: options = {} }: Serv
     return { app, accounts: accounts.map(({ username }) => username), hasDemo, stop };
   } catch (error) {
     await database.destroy();
-    throw isAboutAccess(error) ? explainDatabase(error) : explainPort(error, config.port);
+    throw explainPort(explainDatabase(error), config.port);
   }
 }
 
-/** Whether a database cannot be reached or does not let us in, or is not there. */
-function isAboutAccess(error: unknown): error is Error {
-  return isUnavailable(error) || /^(28|3D)/.test(sqlState(error) ?? '');
-}
-
-function explainDatabase(error: Error): ExplainedError {
+/**
+ * What it means for a person that a database cannot be reached, does not let us in or is not there; the error itself where it
+ * means something else.
+ */
+export function explainDatabase(error: unknown): unknown {
+  if (!isUnavailable(error) && !/^(28|3D)/.test(sqlState(error) ?? '')) return error;
   // Where a name has several addresses the error of all of them together has no message.
-  const reason = error.message || errorCode(error);
+  const reason = (error instanceof Error && error.message) || errorCode(error);
   return new ExplainedError(`Não foi possível usar a base de dados (DATABASE_URL): ${reason}`);
 }

@@ -16,6 +16,18 @@ export interface EmbeddedPostgres {
   stop: () => Promise<void>;
 }
 
+/** The product runs on these data already; the message says where. */
+export class AlreadyRunningError extends ExplainedError {
+  override name = 'AlreadyRunningError';
+  /** Of its database, as `EmbeddedPostgres` has it; undefined while it is still starting. */
+  readonly url: string | undefined;
+
+  constructor(message: string, url: string | undefined) {
+    super(message);
+    this.url = url;
+  }
+}
+
 /** "REDE" in ASCII: the advisory lock that the running product holds in the database `postgres`. */
 const LOCK = 0x52454445;
 
@@ -38,7 +50,7 @@ const KEPT_LOG = {
  * of two that start at once one is told. A server that dies is started again at the same address; `onLost` hears
  * when that is not possible.
  *
- * Throws an ExplainedError when the product already runs on these data.
+ * Throws an AlreadyRunningError when the product already runs on these data.
  */
 export async function startPostgres({
   folder,
@@ -85,7 +97,7 @@ export async function startPostgres({
 
   return {
     folder,
-    url: `postgresql://rede:${productPassword(cluster)}@127.0.0.1:${server.port}/rede`,
+    url: productUrl(cluster, server),
     async announce(address) {
       state = address;
       await introduce(lock, state);
@@ -111,12 +123,21 @@ async function takeLock(
       if (answer instanceof Client) return { server, lock: answer };
       if (answer !== 'away') {
         obstacle = describe(answer, cluster);
-        if (answer.state !== 'stopping') throw new ExplainedError(obstacle);
+        if (answer.state !== 'stopping') {
+          throw new AlreadyRunningError(
+            obstacle,
+            answer.state === 'starting' ? undefined : productUrl(cluster, server),
+          );
+        }
       }
     }
     await delay(100);
   }
   throw new ExplainedError(`O PostgreSQL não arrancou com os dados em ${cluster.folder}.\n${obstacle}`);
+}
+
+function productUrl(cluster: Cluster, { port }: Server): string {
+  return `postgresql://rede:${productPassword(cluster)}@127.0.0.1:${port}/rede`;
 }
 
 interface Holder {
