@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Endpoint } from '@rede/contract/endpoint';
 import type { Settings } from '@rede/contract/identity';
+import { type Issuer, seconds, startIssuer } from '@rede/local/identity/throw-away-issuer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyEndpoint } from '../../contract/test/every-endpoint.ts';
-import { type Issuer, seconds, startIssuer } from './issuer.ts';
 import { type Api, startApi } from './start-api.ts';
 
 type Outcome = 'let in' | [status: number, message: string];

@@ -7,10 +7,10 @@ import type { Day } from '@rede/contract/days';
 import type { NetworkData, Summary } from '@rede/contract/network';
 import type { Order, OrderBody } from '@rede/contract/orders';
 import type { ProblemBody } from '@rede/contract/problem';
+import { type Issuer, startIssuer } from '@rede/local/identity/throw-away-issuer';
 import type { FastifyInstance } from 'fastify';
 import { Client as DatabaseClient } from 'pg';
 import { inject } from 'vitest';
-import { type Issuer, startIssuer } from './issuer.ts';
 
 /** What was answered: the status, the headers and the body, JSON already read, anything else as text. */
 export interface Answered<Body> {

@@ -19,7 +19,7 @@ export interface Issuer {
   stop(): Promise<void>;
 }
 
-/** A token issuer that publishes its keys where a Keycloak realm does, for tests of what the API makes of tokens. */
+/** A token issuer that publishes its keys where a Keycloak realm does, for tests and benchmarks of the API. */
 export async function startIssuer(): Promise<Issuer> {
   let signer = await newSigner();
   let state: Parameters<Issuer['become']>[0] = 'well';
