@@ -1,0 +1,24 @@
+export interface Column {
+  title: string;
+  width: number;
+  /** Of numbers. */
+  right?: boolean;
+}
+
+/** A table of plain text, said row by row; it is Markdown too. */
+export function table(columns: readonly Column[], say: (text: string) => void) {
+  const line = (cells: readonly string[]) =>
+    say(`| ${columns.map(({ width, right }, index) => pad(cells[index] ?? '', width, right)).join(' | ')} |`);
+  line(columns.map(({ title }) => title));
+  say(`|${columns.map(({ width, right }) => `${'-'.repeat(width + 1)}${right ? ':' : '-'}`).join('|')}|`);
+  return { row: line };
+}
+
+function pad(text: string, width: number, right = false): string {
+  return right ? text.padStart(width) : text.padEnd(width);
+}
+
+/** Milliseconds with as many digits as tell something. */
+export function milliseconds(value: number): string {
+  return value.toFixed(value < 10 ? 1 : 0);
+}
