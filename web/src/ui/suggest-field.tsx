@@ -167,8 +167,7 @@ function bringIntoView(choice: HTMLElement | null) {
 function Meaning({ name, note }: Omit<Suggested, 'code'>) {
   return (
     <span className={styles.name}>
-      {name}
-      {note !== undefined && <span className={styles.note}> · {note}</span>}
+      {name} {note !== undefined && <span className={styles.note}>· {note}</span>}
     </span>
   );
 }
