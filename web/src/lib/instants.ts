@@ -1,0 +1,10 @@
+const lisbon = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Lisbon',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** A UTC instant (ISO 8601) as the clock in Lisbon showed it: `yyyy-MM-dd HH:mm`. */
+export function formatInstant(instant: string): string {
+  return lisbon.format(new Date(instant));
+}
