@@ -1,5 +1,5 @@
 import type { Database } from '@rede/api/db/client';
-import { findConsultants } from '@rede/api/consultants/queries';
+import { findConsultants } from '@rede/api/consultants/list';
 import { type ConsultantQuery, consultants } from '@rede/contract/consultants';
 import { addDays, todayInLisbon } from '@rede/contract/days';
 import type { Page } from '@rede/contract/values';

@@ -1,10 +1,8 @@
-import type { Consultant, ConsultantBody, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
+import type { Consultant, ConsultantBody } from '@rede/contract/consultants';
 import type { Day } from '@rede/contract/days';
 import type { FieldError } from '@rede/contract/problem';
-import type { Page } from '@rede/contract/values';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inTransaction, type Queries, streamRows, violatedConstraint } from '../db/client.ts';
-import { all, contains, limitTo, orderBy, page, when } from '../db/selection.ts';
+import { type Database, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
 import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
 import { moveFromToday, openFirstPeriod } from './upline-periods.ts';
 import { findUpline, isRootCode, ownUpline } from './uplines.ts';
@@ -15,90 +13,19 @@ export interface Standing {
   today: Day;
 }
 
-const parentId = (rootUplineCode: string) =>
-  sql`case when period.id is null then null when period.upline_id is null then ${rootUplineCode}::text else upline.internal_id end`;
-
-const columns = (rootUplineCode: string) => sql`
+/** A consultant as the wire has it, given where its upline's code comes from. */
+export const columns = (parentId: RawBuilder<unknown>) => sql`
   consultant.id,
   consultant.name,
   consultant.email,
   consultant.tax_id as "taxId",
   consultant.internal_id as "internalId",
-  ${parentId(rootUplineCode)} as "parentId",
+  ${parentId} as "parentId",
   consultant.created_at as "createdAt",
   consultant.start_date as "startDate",
   consultant.end_date as "endDate",
   consultant.status,
   consultant.version`;
-
-const source = (today: Day) => sql`
-  consultants consultant
-  left join lateral shown_upline_period(consultant.id, ${today}) period on true
-  left join consultants upline on upline.id = period.upline_id`;
-
-function matching(filter: ConsultantSelection, rootUplineCode: string) {
-  return all([
-    when(filter.name, (name) => contains(sql`consultant.name`, name)),
-    when(filter.email, (email) => contains(sql`consultant.email`, email)),
-    when(filter.internalId, (code) => contains(sql`consultant.internal_id`, code)),
-    when(filter.parentId, (code) => contains(parentId(rootUplineCode), code)),
-    when(filter.dateStart, (day) => sql`consultant.created_at >= ${day}`),
-    when(filter.dateEnd, (day) => sql`consultant.created_at <= ${day}`),
-    when(filter.status, (status) => sql`consultant.status = ${status}`),
-  ]);
-}
-
-function inOrder(sort: ConsultantSelection['sort'], rootUplineCode: string): RawBuilder<unknown> {
-  return orderBy(
-    sort,
-    {
-      name: sql`fold(consultant.name)`,
-      email: sql`fold(consultant.email)`,
-      internalId: sql`fold(consultant.internal_id)`,
-      parentId: sql`fold(${parentId(rootUplineCode)})`,
-      createdAt: sql`consultant.created_at`,
-      status: sql`consultant.status`,
-    },
-    sql`consultant.id`,
-  );
-}
-
-/** The query for the rows of a selection, all of them unless `rest` limits them. */
-function selection(
-  filter: ConsultantSelection,
-  { rootUplineCode, today }: Standing,
-  rest: RawBuilder<unknown> = sql``,
-) {
-  return sql<Consultant>`
-    select ${columns(rootUplineCode)}
-    from ${source(today)}
-    where ${matching(filter, rootUplineCode)}
-    order by ${inOrder(filter.sort, rootUplineCode)}
-    ${rest}`;
-}
-
-export async function findConsultants(
-  db: Queries,
-  query: ConsultantQuery,
-  standing: Standing,
-): Promise<Page<Consultant>> {
-  const [counted, found] = await Promise.all([
-    sql<{ total: number }>`
-      select count(*) as total from ${source(standing.today)} where ${matching(query, standing.rootUplineCode)}
-    `.execute(db),
-    selection(query, standing, limitTo(query)).execute(db),
-  ]);
-  return page(found.rows, counted.rows[0]?.total ?? 0, query);
-}
-
-/** Every consultant of a selection, one by one; the list is never held in memory. */
-export function streamConsultants(
-  db: Queries,
-  filter: ConsultantSelection,
-  standing: Standing,
-): AsyncIterable<Consultant> {
-  return streamRows(db, selection(filter, standing));
-}
 
 export async function findConsultant(
   db: Queries,
@@ -106,7 +33,15 @@ export async function findConsultant(
   { rootUplineCode, today }: Standing,
 ): Promise<Consultant | undefined> {
   const { rows } = await sql<Consultant>`
-    select ${columns(rootUplineCode)} from ${source(today)} where consultant.id = ${id}
+    select ${columns(sql`case
+      when period.id is null then null
+      when period.upline_id is null then ${rootUplineCode}::text
+      else upline.internal_id
+    end`)}
+    from consultants consultant
+    left join lateral shown_upline_period(consultant.id, ${today}) period on true
+    left join consultants upline on upline.id = period.upline_id
+    where consultant.id = ${id}
   `.execute(db);
   return rows[0];
 }

@@ -4,15 +4,8 @@ import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
 import { addPeriod, correctPeriod, deletePeriod, findHistory } from './history.ts';
-import {
-  deleteConsultant,
-  findConsultant,
-  findConsultants,
-  insertConsultant,
-  type Standing,
-  streamConsultants,
-  updateConsultant,
-} from './queries.ts';
+import { findConsultants, streamConsultants } from './list.ts';
+import { deleteConsultant, findConsultant, insertConsultant, type Standing, updateConsultant } from './queries.ts';
 
 const statusLabels: Record<Status, string> = { ACTIVE: 'Activo', INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' };
 

@@ -3,7 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Text found anywhere in a column, without regard to case or accents. */
 export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
-  return sql`fold(${column}) like containing(${searched})`;
+  return foldedContains(sql`fold(${column})`, searched);
+}
+
+/** The same in a column that is folded already; an index of its trigrams finds three characters or more. */
+export function foldedContains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
+  return sql`${column} like containing(${searched})`;
 }
 
 /** The conditions that a filter asks for, all of them together; the filter's absent fields ask for nothing. */
@@ -29,9 +34,25 @@ export function orderBy<Column extends string>(
   columns: Record<Column, RawBuilder<unknown>>,
   tieBreak: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  const { column, descending } = sortOf(sort);
+  return inDirection(columns[column], tieBreak, descending);
+}
+
+/** A wire sort taken apart. */
+export function sortOf<Column extends string>(sort: Column | `-${Column}`): { column: Column; descending: boolean } {
   const descending = sort.startsWith('-');
-  const column = columns[(descending ? sort.slice(1) : sort) as Column];
-  return descending ? sql`${column} desc nulls last, ${tieBreak} desc` : sql`${column} asc nulls last, ${tieBreak} asc`;
+  return { column: (descending ? sort.slice(1) : sort) as Column, descending };
+}
+
+/** `orderBy` for one column; read `backwards`, it is the same order from its other end. */
+export function inDirection(
+  column: RawBuilder<unknown>,
+  tieBreak: RawBuilder<unknown>,
+  descending: boolean,
+  backwards = false,
+): RawBuilder<unknown> {
+  const [direction, empty] = [descending === backwards ? sql`asc` : sql`desc`, backwards ? sql`first` : sql`last`];
+  return sql`${column} ${direction} nulls ${empty}, ${tieBreak} ${direction}`;
 }
 
 interface Paging {
@@ -41,6 +62,21 @@ interface Paging {
 
 export function limitTo({ pageNumber, pageSize }: Paging): RawBuilder<unknown> {
   return sql`limit ${pageSize} offset ${pageNumber * pageSize}`;
+}
+
+/**
+ * A page's place among `total` rows, counted from the nearer end of their order: read from there, the last page costs what the first
+ * does.
+ */
+export function fromNearerEnd(
+  { pageNumber, pageSize }: Paging,
+  total: number,
+): { backwards: boolean; limit: RawBuilder<unknown> } {
+  const before = pageNumber * pageSize;
+  const rows = Math.max(0, Math.min(pageSize, total - before));
+  const after = total - before - rows;
+  const backwards = after >= 0 && after < before;
+  return { backwards, limit: sql`limit ${rows} offset ${backwards ? after : before}` };
 }
 
 /** A page of a list on the wire. */
