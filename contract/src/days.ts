@@ -32,6 +32,11 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
+/** How many days later the second is than the first; negative where it is earlier. */
+export function daysBetween(first: Day, second: Day): number {
+  return (Date.parse(`${second}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000;
+}
+
 /** The same day of the month `months` earlier, or that month's last day where it is shorter. */
 export function monthsBefore(day: Day, months: number): Day {
   const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type Day, day, inOrder, monthsBefore } from './days.ts';
+import { addDays, type Day, day, daysBetween, inOrder, monthsBefore } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
-import { pageOf, paging, search, sortedBy } from './values.ts';
+import { pageOf, paging, rowId, search, sortedBy } from './values.ts';
 
 const summary = z.object({
   totalDirectConsultants: z.int(),
@@ -66,6 +66,133 @@ export function windowOf(query: { startDate?: Day | undefined; endDate?: Day | u
   return { startDate: query.startDate ?? monthsBefore(endDate, defaultMonths), endDate };
 }
 
+const person = { internalId: z.string(), name: z.string() };
+
+/** An order behind a figure. `paid` is what counts as paid, `pending` what is missing; both and `total` are never negative. */
+const countedOrder = z.object({
+  ecommerceId: z.string(),
+  createdAt: z.string(),
+  total: money,
+  paid: money,
+  pending: money,
+  /** The uplines in force on the order's day, from the member's own up to the caller; none for the caller's own orders. */
+  uplines: z.array(z.object(person)),
+});
+
+export type CountedOrder = z.infer<typeof countedOrder>;
+
+/** A page of the orders behind one figure, and their sums, which are that figure. */
+const countedOrders = z.object({ orders: pageOf(countedOrder), totals: z.object(figures) });
+
+export type CountedOrders = z.infer<typeof countedOrders>;
+
+const window = { startDate: z.optional(day()), endDate: z.optional(day()) };
+
+const orderColumns = ['createdAt', 'ecommerceId', 'total', 'pending'] as const;
+
+const countedOrdersQuery = inOrder(
+  z.strictObject({ ...window, sort: sortedBy(orderColumns, '-createdAt'), ...paging() }),
+  'startDate',
+  'endDate',
+  reversedWindow,
+);
+
+export type CountedOrdersQuery = z.output<typeof countedOrdersQuery>;
+
+const oneMember = z.object({ memberId: rowId });
+
+/** How many uplines a branch may have between the caller and itself, at most. */
+const deepestBranch = 1000;
+
+/** The way down from the caller to a branch, as members' ids: `12.45` is 45 while it stood under 12; left out, the caller. */
+const branchPath = z.pipe(
+  z.optional(z.string().check(z.regex(/^\d{1,15}(\.\d{1,15})*$/, 'Caminho inválido'), z.maxLength(16 * deepestBranch))),
+  z.transform((path: string | undefined): number[] => path?.split('.').map(Number) ?? []),
+);
+
+const branchQuery = inOrder(
+  z.strictObject({ ...window, path: branchPath, ...paging() }),
+  'startDate',
+  'endDate',
+  reversedWindow,
+);
+
+export type BranchQuery = z.output<typeof branchQuery>;
+
+/**
+ * Who stood directly under a branch's head on days of the window on which the way down to it led from the caller. The sums count
+ * the orders of those days: its own, and the whole branch's, its own included. Added up, the caller's branches are its total network.
+ */
+const branch = z.object({
+  id: z.int(),
+  ...person,
+  /** Whether it is a member itself on any of these days; else it only links others, outside its own dates. */
+  isMember: z.boolean(),
+  /** How many members stand below it on these days. */
+  membersBelow: z.int(),
+  hasBranches: z.boolean(),
+  own: z.object(figures),
+  branch: z.object(figures),
+});
+
+export type Branch = z.infer<typeof branch>;
+
+const month = z.object({
+  /** `yyyy-MM`; at either end of the window it may be cut by it. */
+  month: z.string(),
+  orders: z.int(),
+  ...figures,
+});
+
+export type Month = z.infer<typeof month>;
+
+const series = z.object({
+  startDate: z.string(),
+  endDate: z.string(),
+  months: z.array(month),
+  totals: z.object(figures),
+});
+
+/** The caller's total network month by month: in the window, and in as many days just before it. Months without orders are there too. */
+const months = z.object({ window: series, before: series });
+
+export type Months = z.infer<typeof months>;
+
+/**
+ * Who of the total network deserves a word: `new` are members now and were none in as many days before the window; `quiet` ordered then and
+ * have not in this one; `owing` have something to pay in this one.
+ */
+export const occasions = ['new', 'quiet', 'owing'] as const;
+
+const notableMember = z.object({
+  id: z.int(),
+  ...person,
+  parentId: z.string(),
+  /** The first of its days in the network, in the window and the days before it. */
+  since: z.string(),
+  /** The latest of its counted orders in the same days. */
+  lastOrderAt: z.nullable(z.string()),
+  ...figures,
+  /** What it ordered in the days before the window. */
+  valueBefore: money,
+});
+
+export type NotableMember = z.infer<typeof notableMember>;
+
+const notableQuery = inOrder(
+  z.strictObject({ ...window, occasion: z.enum(occasions, { error: 'Motivo inválido' }), ...paging() }),
+  'startDate',
+  'endDate',
+  reversedWindow,
+);
+
+export type NotableQuery = z.output<typeof notableQuery>;
+
+/** As many days, just before a window. */
+export function windowBefore({ startDate, endDate }: Window): Window {
+  return { startDate: addDays(startDate, -(daysBetween(startDate, endDate) + 1)), endDate: addDays(startDate, -1) };
+}
+
 export const network = {
   summary: endpoint({
     method: 'GET',
@@ -105,5 +232,57 @@ export const network = {
     access: 'own',
     query: networkSelection,
     download: 'total_network_data.xlsx',
+  }),
+  ownOrders: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/orders',
+    summary: 'As minhas encomendas, uma a uma',
+    access: 'own',
+    query: countedOrdersQuery,
+    response: countedOrders,
+  }),
+  directOrders: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/direct/:memberId/orders',
+    summary: 'As encomendas por trás dos valores de um colaborador da rede directa',
+    access: 'own',
+    params: oneMember,
+    query: countedOrdersQuery,
+    response: countedOrders,
+    errors: [404],
+  }),
+  totalOrders: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/total/:memberId/orders',
+    summary: 'As encomendas por trás dos valores de um colaborador da rede total',
+    access: 'own',
+    params: oneMember,
+    query: countedOrdersQuery,
+    response: countedOrders,
+    errors: [404],
+  }),
+  branches: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/branches',
+    summary: 'Um ramo da minha rede: quem está directamente abaixo, com o total de cada um',
+    access: 'own',
+    query: branchQuery,
+    response: pageOf(branch),
+  }),
+  months: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/months',
+    summary: 'A minha rede total mês a mês, com o período anterior ao lado',
+    access: 'own',
+    query: inOrder(z.strictObject(window), 'startDate', 'endDate', reversedWindow),
+    response: months,
+  }),
+  notable: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/notable',
+    summary: 'Quem entrou, quem deixou de encomendar e quem tem valores por pagar',
+    access: 'own',
+    query: notableQuery,
+    response: pageOf(notableMember),
   }),
 };

@@ -12,14 +12,13 @@ export interface Network {
 }
 
 /**
- * The common table expressions that every figure of a network comes from.
+ * The common table expressions that say who was a member of a network on which days of the window.
  *
  * `standing` walks down from the consultant through the upline periods, keeping of each the days of the window that its whole chain shares: on each
  * day a consultant has at most one upline, so no day reaches anybody twice. `membership` bounds these days by the member's own Data de Início and
- * Data de Fim, which end its membership but not the chain below it. `member` has one row each, with its upline on its last
- * day there, and the sums of the orders dated on its days.
+ * Data de Fim, which end its membership but not the chain below it.
  */
-function members({ consultantId, depth, window }: Network): RawBuilder<unknown> {
+export function membership({ consultantId, depth, window }: Network): RawBuilder<unknown> {
   const days = sql`daterange(${window.startDate}, ${window.endDate}, '[]')`;
   const deeper = sql`
       union all
@@ -39,7 +38,13 @@ function members({ consultantId, depth, window }: Network): RawBuilder<unknown> 
       join consultants consultant on consultant.id = standing.consultant_id
       cross join lateral (select daterange(consultant.start_date, consultant.end_date, '[]') as days) own
       where standing.during && own.days
-    ),
+    )`;
+}
+
+/** Beside `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
+function members(network: Network): RawBuilder<unknown> {
+  return sql`
+    ${membership(network)},
     figures as (
       select membership.id, sum("order".total_cents) as total_cents, sum("order".pending_cents) as pending_cents
       from membership

@@ -12,7 +12,14 @@ import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import { type Caller, ownConsultant } from '../http/caller.ts';
 import type { Services } from '../services.ts';
+import { findBranches } from './branches.ts';
+import { findMemberOrders, findOwnOrders } from './counted-orders.ts';
+import { findMonths } from './months.ts';
+import { findNotable } from './notable.ts';
 import { findNetwork, findSummary, type Network, streamNetwork } from './queries.ts';
+
+/** As queries ask for one; a day left out has its default. */
+type AskedWindow = Pick<NetworkSelection, 'startDate' | 'endDate'>;
 
 const sheetColumns: Column<Member>[] = [
   { title: 'Nome', width: 32, kind: 'text', value: ({ name }) => name },
@@ -35,12 +42,32 @@ export function registerNetwork({ app, database, today }: Services): void {
     sheet('Rede total', networkOf(caller, 'total', query), query),
   );
 
-  function networkOf(caller: Caller, depth: Network['depth'], query: NetworkSelection): Network {
+  serve(app, network.ownOrders, ({ caller, query }) =>
+    findOwnOrders(database, ownConsultant(caller).id, orderedWindow(query), query),
+  );
+  serve(app, network.directOrders, ({ caller, params, query }) =>
+    findMemberOrders(database, params.memberId, networkOf(caller, 'direct', query), query),
+  );
+  serve(app, network.totalOrders, ({ caller, params, query }) =>
+    findMemberOrders(database, params.memberId, networkOf(caller, 'total', query), query),
+  );
+
+  serve(app, network.branches, ({ caller, query }) =>
+    findBranches(database, ownConsultant(caller).id, orderedWindow(query), query),
+  );
+  serve(app, network.months, ({ caller, query }) =>
+    findMonths(database, ownConsultant(caller).id, orderedWindow(query)),
+  );
+  serve(app, network.notable, ({ caller, query }) =>
+    findNotable(database, ownConsultant(caller).id, orderedWindow(query), query),
+  );
+
+  function networkOf(caller: Caller, depth: Network['depth'], query: AskedWindow): Network {
     return { consultantId: ownConsultant(caller).id, depth, window: orderedWindow(query) };
   }
 
   /** The window asked for; one given day may lie on the wrong side of the other's default. */
-  function orderedWindow(query: NetworkSelection): Window {
+  function orderedWindow(query: AskedWindow): Window {
     const window = windowOf(query, today());
     if (window.startDate > window.endDate) throw fieldProblem('invalid', 'endDate', reversedWindow);
     return window;
