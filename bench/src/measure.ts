@@ -8,7 +8,7 @@ export interface Speed {
 const warmUps = 3;
 
 /** Enough to speak of a p99; more where they are quick, fewer where they are so slow that there is nothing left to prove. */
-const wanted = { least: 5, usual: 30, most: 200, quickMs: 600, patienceMs: 5000 };
+const wanted = { least: 5, usual: 30, most: 200, quickMs: 800, patienceMs: 3000 };
 
 /** Runs the work one at a time, after a warm-up; `turn` counts from 0, for work that asks something else each time. */
 export async function measure(work: (turn: number) => Promise<unknown>): Promise<Speed> {

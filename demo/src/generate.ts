@@ -54,8 +54,15 @@ export async function generateNetwork(client: ClientBase, options: GeneratorOpti
     throw error;
   }
   options.tell?.('A preparar as consultas');
-  // What an index can answer alone is from now on not looked up in the table as well.
-  await client.query('vacuum (analyze) consultants, upline_periods, orders');
+  await prepareForQueries(client);
+}
+
+/** What an index can answer alone is from now on not looked up in its table as well; tables that are derived from ours included. */
+async function prepareForQueries(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ tables: string }>(
+    "select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = current_schema()",
+  );
+  await client.query(`vacuum (analyze) ${rows[0]?.tables}`);
 }
 
 async function refuseUnlessEmpty(client: ClientBase): Promise<void> {
