@@ -14,6 +14,7 @@ const one = {
   'GET /api/v1/consultants': pageOf([ana]),
   'GET /api/v1/consultants/7': ana,
   'GET /api/v1/consultants/7/history': pageOf([period]),
+  'GET /api/v1/consultants/suggestions': { results: [] },
 };
 
 const field = (label: string) => screen.findByLabelText(label);

@@ -1,3 +1,4 @@
+import type { Effect } from '@rede/contract/consultants';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { ana, backOffice, pageOf, period } from './backoffice.ts';
@@ -7,15 +8,21 @@ import { open } from './start.tsx';
 const edit = '/backoffice/users/edit/7';
 const older = { ...period, id: 38, parentId: 'IK1', startDate: '2023-01-01', endDate: '2024-01-14' };
 
+const nothing: Effect = { networks: [] };
+
 const answers = {
   ...backOffice,
   'GET /api/v1/consultants/7': ana,
   'GET /api/v1/consultants/7/history': pageOf([older, period]),
+  'GET /api/v1/consultants/suggestions': { results: [] },
+  'POST /api/v1/consultants/7/history/dry-run': nothing,
+  'PUT /api/v1/consultants/7/history/41/dry-run': nothing,
+  'DELETE /api/v1/consultants/7/history/38/dry-run': nothing,
 };
 
 const table = () => screen.findByRole('table', { name: 'Histórico de Uplines' });
 const row = async (name: RegExp) => within(await table()).findByRole('row', { name });
-const written = (calls: Call[]) => calls.filter(({ call }) => !call.startsWith('GET'));
+const written = (calls: Call[]) => calls.filter(({ call }) => !/^GET|dry-run$/.test(call));
 
 describe('the upline history', () => {
   test('is read whole and shows who the consultant stood under, and when', async () => {
@@ -24,7 +31,7 @@ describe('the upline history', () => {
     open(edit);
 
     expect(await row(/IK1 2023-01-01 2024-01-14/)).toBeVisible();
-    expect(await row(/IK2 2024-01-15 Em aberto/)).toBeVisible();
+    expect(await row(/IK2 Em vigor hoje 2024-01-15 Em aberto/)).toBeVisible();
     expect(calls.find(({ call }) => call.endsWith('/history'))?.query).toEqual({ pageSize: '2147483647' });
     const headings = within(await table()).getAllByRole('columnheader');
     expect(headings.map(({ textContent }) => textContent)).toEqual(['Upline', 'Data Início', 'Data Fim', 'Acções']);
@@ -51,7 +58,7 @@ describe('the upline history', () => {
     const user = open(edit);
     await user.type(await screen.findByLabelText('Nome Completo'), ' Reis');
     await user.click(within(await row(/IK2/)).getByRole('button', { name: 'Editar IK2' }));
-    const upline = within(await table()).getByRole('textbox', { name: 'Upline' });
+    const upline = within(await table()).getByRole('combobox', { name: 'Upline' });
     expect(upline).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Adicionar Histórico' })).toBeDisabled();
     await user.clear(upline);
@@ -91,11 +98,11 @@ describe('the upline history', () => {
     await user.click(screen.getByRole('button', { name: 'Adicionar Histórico' }));
     await user.keyboard('{Enter}');
     const fields = within(await table());
-    expect(fields.getByRole('textbox', { name: 'Upline' })).toHaveAccessibleDescription('Código Upline é obrigatório');
+    expect(fields.getByRole('combobox', { name: 'Upline' })).toHaveAccessibleDescription('Código Upline é obrigatório');
     expect(fields.getByRole('textbox', { name: 'Data Início' })).toHaveAccessibleDescription(
       'Data de Início é obrigatória',
     );
-    await user.type(fields.getByRole('textbox', { name: 'Upline' }), 'IK9');
+    await user.type(fields.getByRole('combobox', { name: 'Upline' }), 'IK9');
     await user.type(fields.getByRole('textbox', { name: 'Data Início' }), '2022-01-01');
     await user.type(fields.getByRole('textbox', { name: 'Data Fim' }), '2022-12-31');
     await user.click(fields.getByRole('button', { name: 'Guardar' }));
@@ -136,11 +143,11 @@ describe('the upline history', () => {
 
     const user = open(edit);
     await user.click(within(await row(/IK2/)).getByRole('button', { name: 'Editar IK2' }));
-    await user.type(within(await table()).getByRole('textbox', { name: 'Upline' }), '3{Enter}');
+    await user.type(within(await table()).getByRole('combobox', { name: 'Upline' }), '3{Enter}');
 
     expect(await screen.findByText(`Erro ao atualizar histórico do consultor: ${message}`)).toBeVisible();
     expect(await within(await table()).findByRole('alert')).toHaveTextContent(message);
-    expect(within(await table()).getByRole('textbox', { name: 'Upline' })).toHaveValue('IK23');
+    expect(within(await table()).getByRole('combobox', { name: 'Upline' })).toHaveValue('IK23');
   });
 
   test('loses a row only after the browser has asked', async () => {

@@ -38,6 +38,21 @@ export function consultant(id: Id) {
   });
 }
 
+/** Whom a code or a name may mean where an upline is asked for: the company too. */
+export function uplineSuggestions(text: string) {
+  return queryOptions({
+    queryKey: ['consultants', 'suggestions', text],
+    queryFn: async ({ signal }) => {
+      const query = { text, withCompany: 'true' } as const;
+      const found = await expectData(
+        call(consultants.suggestions, { query }, signal),
+        'Failed to fetch consultant data',
+      );
+      return found.results;
+    },
+  });
+}
+
 export const createConsultant = mutationOptions({
   mutationFn: (body: ConsultantBody) => {
     if (!body) throw new Error('Consultant data is required for creation');
@@ -50,19 +65,32 @@ export const createConsultant = mutationOptions({
   },
 });
 
+interface ConsultantChange {
+  id: Id;
+  body: ConsultantBody;
+}
+
+const notUpdated = (message: string) => `Erro ao atualizar consultor: ${message}`;
+
+/** What a change would move. It is refused like the change itself, hence in the same words; so are those of the history. */
+export const tryConsultant = mutationOptions({
+  mutationFn: (change: ConsultantChange) =>
+    expectData(call(consultants.tryUpdate, updateOf(change)), 'Failed to fetch consultant data'),
+  meta: { failure: notUpdated },
+});
+
 export const updateConsultant = mutationOptions({
-  mutationFn: ({ id, body }: { id: Id; body: ConsultantBody }) => {
-    if (!id) throw new Error('Consultant ID is required');
-    if (!body) throw new Error('Consultant data is required for update');
-    return call(consultants.update, { params: { id }, body });
-  },
+  mutationFn: (change: ConsultantChange) => call(consultants.update, updateOf(change)),
   onSuccess: (_answer, { id }, _result, { client }) =>
     Promise.all([outdatePages(client), outdateConsultant(client, id)]),
-  meta: {
-    success: 'Consultor atualizado com sucesso',
-    failure: (message) => `Erro ao atualizar consultor: ${message}`,
-  },
+  meta: { success: 'Consultor atualizado com sucesso', failure: notUpdated },
 });
+
+function updateOf({ id, body }: ConsultantChange) {
+  if (!id) throw new Error('Consultant ID is required');
+  if (!body) throw new Error('Consultant data is required for update');
+  return { params: { id }, body };
+}
 
 /** What it is refused with is told by the dialog that asked. */
 export const deleteConsultant = mutationOptions({
@@ -99,49 +127,72 @@ interface HistoryChange {
   body: HistoryBody;
 }
 
+type NewEntry = Omit<HistoryChange, 'historyId'>;
+type OldEntry = Omit<HistoryChange, 'body'>;
+
+const entryNotCreated = (message: string) => `Erro ao criar histórico do consultor: ${message}`;
+const entryNotUpdated = (message: string) => `Erro ao atualizar histórico do consultor: ${message}`;
+const entryNotDeleted = (message: string) => `Erro ao excluir histórico do consultor: ${message}`;
+
+export const tryNewHistory = mutationOptions({
+  mutationFn: (entry: NewEntry) =>
+    expectData(call(history.tryCreate, creationOf(entry)), 'Failed to update consultant history'),
+  meta: { failure: entryNotCreated },
+});
+
 export const createHistory = mutationOptions({
-  mutationFn: ({ consultantId, body }: Omit<HistoryChange, 'historyId'>) => {
-    if (!consultantId) throw new Error('Consultant ID is required');
-    if (!body) throw new Error('History data is required for history creation');
-    const created = call(history.create, { params: { id: consultantId }, body });
-    return expectData(created, 'Failed to update consultant history');
-  },
+  mutationFn: (entry: NewEntry) =>
+    expectData(call(history.create, creationOf(entry)), 'Failed to update consultant history'),
   onSuccess: (entry, { consultantId }, _result, { client }) => keepEntry(client, consultantId, entry),
-  meta: {
-    success: 'Histórico do consultor criado com sucesso',
-    failure: (message) => `Erro ao criar histórico do consultor: ${message}`,
-  },
+  meta: { success: 'Histórico do consultor criado com sucesso', failure: entryNotCreated },
+});
+
+function creationOf({ consultantId, body }: NewEntry) {
+  if (!consultantId) throw new Error('Consultant ID is required');
+  if (!body) throw new Error('History data is required for history creation');
+  return { params: { id: consultantId }, body };
+}
+
+export const tryHistory = mutationOptions({
+  mutationFn: (change: HistoryChange) =>
+    expectData(call(history.tryUpdate, correctionOf(change)), 'Failed to update consultant history'),
+  meta: { failure: entryNotUpdated },
 });
 
 export const updateHistory = mutationOptions({
-  mutationFn: ({ consultantId, historyId, body }: HistoryChange) => {
-    if (!consultantId) throw new Error('Consultant ID is required');
-    if (!historyId) throw new Error('History ID is required for history update');
-    if (!body) throw new Error('History data is required for history update');
-    const updated = call(history.update, { params: { id: consultantId, historyId }, body });
-    return expectData(updated, 'Failed to update consultant history');
-  },
+  mutationFn: (change: HistoryChange) =>
+    expectData(call(history.update, correctionOf(change)), 'Failed to update consultant history'),
   onSuccess: (entry, { consultantId }, _result, { client }) => keepEntry(client, consultantId, entry),
-  meta: {
-    success: 'Histórico do consultor atualizado com sucesso',
-    failure: (message) => `Erro ao atualizar histórico do consultor: ${message}`,
-  },
+  meta: { success: 'Histórico do consultor atualizado com sucesso', failure: entryNotUpdated },
+});
+
+function correctionOf({ consultantId, historyId, body }: HistoryChange) {
+  if (!consultantId) throw new Error('Consultant ID is required');
+  if (!historyId) throw new Error('History ID is required for history update');
+  if (!body) throw new Error('History data is required for history update');
+  return { params: { id: consultantId, historyId }, body };
+}
+
+export const tryHistoryDeletion = mutationOptions({
+  mutationFn: (entry: OldEntry) =>
+    expectData(call(history.tryDelete, deletionOf(entry)), 'Failed to delete consultant history'),
+  meta: { failure: entryNotDeleted },
 });
 
 export const deleteHistory = mutationOptions({
-  mutationFn: ({ consultantId, historyId }: Omit<HistoryChange, 'body'>) => {
-    if (!consultantId) throw new Error('Consultant ID is required');
-    if (!historyId) throw new Error('History ID is required for history deletion');
-    return call(history.delete, { params: { id: consultantId, historyId } });
-  },
+  mutationFn: (entry: OldEntry) => call(history.delete, deletionOf(entry)),
   onSuccess: (_answer, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
-  meta: {
-    success: 'Histórico do consultor excluído com sucesso',
-    failure: (message) => `Erro ao excluir histórico do consultor: ${message}`,
-  },
+  meta: { success: 'Histórico do consultor excluído com sucesso', failure: entryNotDeleted },
 });
 
+function deletionOf({ consultantId, historyId }: OldEntry) {
+  if (!consultantId) throw new Error('Consultant ID is required');
+  if (!historyId) throw new Error('History ID is required for history deletion');
+  return { params: { id: consultantId, historyId } };
+}
+
 function outdatePages(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: ['consultants', 'suggestions'] });
   return client.invalidateQueries({ queryKey: ['consultants', 'page'] });
 }
 

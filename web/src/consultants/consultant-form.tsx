@@ -6,12 +6,14 @@ import { DayField } from '../ui/day-field.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { useRecordForm } from '../ui/schema-form.ts';
 import { statusChoices } from './statuses.ts';
+import { UplineField } from './upline-field.tsx';
 
 interface ConsultantFormProps {
   label: string;
   /** Whom it changes; left out, it makes a new one. */
   consultant?: Consultant;
-  save: (body: ConsultantBody) => Promise<unknown>;
+  /** Sends it; false where it was called off. */
+  save: (body: ConsultantBody) => Promise<boolean | void>;
   onReload?: () => void;
 }
 
@@ -23,9 +25,7 @@ export function ConsultantForm({ label, consultant, save, onReload }: Consultant
     <RecordForm
       form={form}
       label={label}
-      save={async (values) => {
-        await save(consultantBody.parse(withoutBlanks({ ...values, version: consultant?.version })));
-      }}
+      save={(values) => save(consultantBody.parse(withoutBlanks({ ...values, version: consultant?.version })))}
       cancelTo="/backoffice/users"
       {...(onReload && { onReload })}
     >
@@ -33,13 +33,11 @@ export function ConsultantForm({ label, consultant, save, onReload }: Consultant
       <TextInput label="Email" type="email" autoComplete="off" required withAsterisk={false} {...field('email')} />
       <TextInput label="NIF" autoComplete="off" required withAsterisk={false} {...field('taxId')} />
       <TextInput label="Código IK" autoComplete="off" required withAsterisk={false} {...field('internalId')} />
-      <TextInput
+      <UplineField
         label="Código Upline"
-        autoComplete="off"
         required
         withAsterisk={false}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        description={consultant ? 'Um código diferente vale a partir de hoje.' : undefined}
+        description={consultant && 'Um código diferente vale a partir de hoje.'}
         {...field('parentId')}
       />
       <DayField label="Data de Registo" required withAsterisk={false} {...field('createdAt')} />

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
+import { useRememberedScroll } from '../lib/remembered-scroll.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmailText } from '../ui/email-text.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
@@ -39,6 +40,7 @@ export default function ConsultantsPage() {
   const [filter, setFilter] = useRememberedFilter(consultants.list.query, { page: 'consultants' });
   const { data, error, isFetching, refetch } = useQuery(consultantPage(filter));
   const exporting = useMutation(exportConsultants);
+  useRememberedScroll('consultants', filter, data !== undefined);
   const [deleting, setDeleting] = useState<Consultant>();
 
   return (

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Consultant, type HistoryEntry, historyBody } from '@rede/contract/consultants';
+import { type Day, todayInLisbon } from '@rede/contract/days';
 import { withoutBlanks } from '@rede/contract/values';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
@@ -11,8 +12,19 @@ import { DayField } from '../ui/day-field.tsx';
 import { RowButton } from '../ui/row-action.tsx';
 import { type Form, byField, useSchemaForm } from '../ui/schema-form.ts';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
-import { consultantHistory, createHistory, deleteHistory, updateHistory } from './calls.ts';
+import {
+  consultantHistory,
+  createHistory,
+  deleteHistory,
+  tryHistory,
+  tryHistoryDeletion,
+  tryNewHistory,
+  updateHistory,
+} from './calls.ts';
+import { useMoveQuestion } from './move-question.tsx';
+import { gapAfter, holdsOn } from './periods.ts';
 import styles from './upline-history.module.css';
+import { UplineField } from './upline-field.tsx';
 
 /** A row of the table: an entry, or one that is not saved yet and has no version. */
 type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { version?: number };
@@ -22,9 +34,13 @@ const blank = { parentId: '', startDate: '', endDate: '' };
 /** Who the consultant stood under and when, edited one row at a time. */
 export function UplineHistory({ consultant }: { consultant: Consultant }) {
   const { data: entries, error, isFetching, refetch } = useQuery(consultantHistory(consultant.id));
+  const tryNew = useMutation(tryNewHistory);
   const create = useMutation(createHistory);
+  const tryChange = useMutation(tryHistory);
   const update = useMutation(updateHistory);
+  const tryRemoval = useMutation(tryHistoryDeletion);
   const remove = useMutation(deleteHistory);
+  const { mayMove, question } = useMoveQuestion();
   const form = useSchemaForm(historyBody, blank, 'history');
   const [edited, setEdited] = useState<Row>();
   const [refusal, setRefusal] = useState<{ rowId: number; message: string }>();
@@ -32,6 +48,8 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   const focusNext = useRef<string>(undefined);
   const isNew = edited !== undefined && edited.version === undefined;
   const rows: Row[] | undefined = entries && isNew ? [...entries, edited] : entries;
+  const today = todayInLisbon();
+  const gaps = new Map(entries?.map((entry, index) => [entry.id, gapAfter(entry, entries[index + 1], today)]));
 
   useEffect(() => {
     const target = focusNext.current && root.current?.querySelector<HTMLElement>(focusNext.current);
@@ -66,11 +84,13 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
     const { id, version } = edited;
     const by = { id: consultant.id, internalId: consultant.internalId };
     const body = historyBody.parse(withoutBlanks({ id, ...values, consultant: by, version }));
+    const entry = { consultantId: consultant.id, body };
+    const change = { ...entry, historyId: id };
     setRefusal(undefined);
     try {
-      const saved = isNew
-        ? await create.mutateAsync({ consultantId: consultant.id, body })
-        : await update.mutateAsync({ consultantId: consultant.id, historyId: id, body });
+      const effect = isNew ? await tryNew.mutateAsync(entry) : await tryChange.mutateAsync(change);
+      if (!(await mayMove(effect, 'Guardar'))) return;
+      const saved = isNew ? await create.mutateAsync(entry) : await update.mutateAsync(change);
       stopEditing(saved.id);
     } catch (failure) {
       if (failure instanceof CallError && failure.errors.length > 0) form.setErrors(byField(failure.errors));
@@ -78,15 +98,18 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
     }
   }
 
-  function deleteRow({ id }: Row) {
+  async function deleteRow({ id }: Row) {
+    if (tryRemoval.isPending || remove.isPending) return;
     // The specification wants the browser's own question here.
     // oxlint-disable-next-line no-alert
     if (!window.confirm('Tem certeza que deseja apagar este registo?')) return;
+    const entry = { consultantId: consultant.id, historyId: id };
     setRefusal(undefined);
-    remove.mutate(
-      { consultantId: consultant.id, historyId: id },
-      { onError: ({ message }) => setRefusal({ rowId: id, message }) },
-    );
+    try {
+      if (await mayMove(await tryRemoval.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
+    } catch (failure) {
+      setRefusal({ rowId: id, message: (failure as Error).message });
+    }
   }
 
   return (
@@ -106,7 +129,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
       <form aria-label="Histórico de Uplines" noValidate onSubmit={(event) => form.onSubmit(save)(event)}>
         <DataTable
           label="Histórico de Uplines"
-          columns={columnsOf(edited, form)}
+          columns={columnsOf(edited, form, today)}
           rows={rows}
           rowKey={({ id, version }) => (version === undefined ? 'new' : id)}
           busy={isFetching}
@@ -123,7 +146,11 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
                 <BusyButton type="submit" size="compact-sm" busy={form.submitting}>
                   Guardar
                 </BusyButton>
-                <Button variant="neutral" size="compact-sm" onClick={() => stopEditing(isNew ? undefined : edited.id)}>
+                <Button
+                  variant="neutral"
+                  size="compact-sm"
+                  onClick={() => !form.submitting && stopEditing(isNew ? undefined : edited.id)}
+                >
                   Cancelar
                 </Button>
               </>
@@ -137,7 +164,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
                 >
                   Editar
                 </RowButton>
-                <RowButton grave of={row.parentId} disabled={edited !== undefined} onClick={() => deleteRow(row)}>
+                <RowButton grave of={row.parentId} disabled={edited !== undefined} onClick={() => void deleteRow(row)}>
                   Apagar
                 </RowButton>
               </>
@@ -150,23 +177,29 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
               </p>
             )
           }
+          renderAfter={(row) => gaps.get(row.id)}
         />
       </form>
+      {question}
       <UnsavedChanges unsaved={() => edited !== undefined && form.isDirty()} />
     </div>
   );
 }
 
-function columnsOf(edited: Row | undefined, form: Form<typeof blank>): Column<Row>[] {
-  const inPlace = (shown: (row: Row) => string, field: ReactNode) => (row: Row) =>
+function columnsOf(edited: Row | undefined, form: Form<typeof blank>, today: Day): Column<Row>[] {
+  const inPlace = (shown: (row: Row) => ReactNode, field: ReactNode) => (row: Row) =>
     row.id === edited?.id ? field : shown(row);
   return [
     {
       key: 'parentId',
       title: 'Upline',
       cell: inPlace(
-        ({ parentId }) => parentId,
-        <TextInput aria-label="Upline" autoComplete="off" {...form.getInputProps('parentId')} />,
+        (row) => (
+          <>
+            {row.parentId} {holdsOn(today, row) && <span className={styles.today}>Em vigor hoje</span>}
+          </>
+        ),
+        <UplineField aria-label="Upline" {...form.getInputProps('parentId')} />,
       ),
     },
     {

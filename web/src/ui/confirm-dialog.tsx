@@ -14,6 +14,12 @@ interface ConfirmDialogProps {
   message: ReactNode;
   /** Which thing is meant, under the message. */
   subject?: ReactNode;
+  /** What there is to know before answering, under both. */
+  children?: ReactNode;
+  /** Room for a table. */
+  wide?: boolean;
+  /** What is confirmed cannot be undone; so it is, unless said otherwise. */
+  grave?: boolean;
   confirm: string;
   cancel?: string;
   onConfirm: () => void;
@@ -23,9 +29,10 @@ interface ConfirmDialogProps {
   error?: string | undefined;
 }
 
-/** Asks before what cannot be undone. The safe answer has the focus first. */
+/** Asks before something is done that was not simply meant. The safe answer has the focus first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title = 'Confirmação', message, subject, confirm, cancel = 'Cancelar', busy = false, error } = props;
+  const { wide = false, grave = true, children } = props;
   return (
     <Modal
       opened={opened}
@@ -38,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       attributes={{ header: { role: 'none' } }}
       styles={{ title: { fontWeight: 650 } }}
       centered
-      size="sm"
+      size={wide ? 'xl' : 'sm'}
     >
       <Text>{message}</Text>
       {subject && (
@@ -46,6 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {subject}
         </Text>
       )}
+      {children}
       <div role="alert">
         {error && (
           <Text mt="sm" size="sm" c="var(--mantine-color-error)">
@@ -57,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="neutral" onClick={props.onCancel} data-autofocus>
           {cancel}
         </Button>
-        <BusyButton variant="primary" color="red" busy={busy} onClick={props.onConfirm}>
+        <BusyButton variant="primary" {...(grave && { color: 'red' })} busy={busy} onClick={props.onConfirm}>
           {confirm}
         </BusyButton>
       </Group>

@@ -40,6 +40,8 @@ interface DataTableProps<Row> {
   renderActions?: (row: Row) => ReactNode;
   /** What stands under a row, over its whole width. */
   renderBelow?: (row: Row) => ReactNode;
+  /** What is to be said between a row and the next, quietly. */
+  renderAfter?: (row: Row) => ReactNode;
   /** How many rows to hold the place of while the first ones load. */
   placeholderRows?: number;
 }
@@ -60,6 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onRetry,
     renderActions,
     renderBelow,
+    renderAfter,
   } = props;
   const region = useKeptFocus();
   const width = columns.length + (renderActions ? 1 : 0);
@@ -88,6 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody>
             {rows?.map((row) => {
               const below = renderBelow?.(row);
+              const after = renderAfter?.(row);
               return (
                 <Fragment key={rowKey(row)}>
                   <tr>
@@ -106,6 +110,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {below && (
                     <tr className={styles.below}>
                       <td colSpan={width}>{below}</td>
+                    </tr>
+                  )}
+                  {after && (
+                    <tr className={styles.after}>
+                      <td colSpan={width}>{after}</td>
                     </tr>
                   )}
                 </Fragment>

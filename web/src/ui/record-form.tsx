@@ -12,8 +12,11 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 interface RecordFormProps<Values> {
   form: Form<Values>;
   label: string;
-  /** Sends the values, valid by now. What it is refused with is told in the form, at its fields where it names them. */
-  save: (values: Values) => Promise<void>;
+  /**
+   * Sends the values, valid by now. What it is refused with is told in the form, at its fields where it names them.
+   * False: it was called off, and nothing has been sent.
+   */
+  save: (values: Values) => Promise<boolean | void>;
   /** Where Cancelar leads. */
   cancelTo: string;
   /** Offered where somebody else has changed the record meanwhile: takes theirs in the place of what was typed. */
@@ -32,7 +35,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Record
   async function send(values: Values) {
     setRefusal(undefined);
     try {
-      await save(values);
+      if ((await save(values)) === false) return;
       form.resetDirty();
     } catch (error) {
       if (error instanceof CallError && error.errors.length > 0) {

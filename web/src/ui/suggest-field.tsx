@@ -107,11 +107,15 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
             {...others}
             {...aria}
             id={id}
+            classNames={{ root: styles.root }}
+            mod={{ vacant: !meant && !description }}
             description={
-              <>
-                <span className={styles.meaning}>{meant && <Meaning {...meant} />}</span>{' '}
-                {description && <span className={styles.hint}>{description}</span>}
-              </>
+              (meant || description) && (
+                <>
+                  <span className={styles.meaning}>{meant && <Meaning {...meant} />}</span>{' '}
+                  <span className={styles.hint}>{description}</span>
+                </>
+              )
             }
             autoComplete="off"
             autoCapitalize="none"

@@ -1,0 +1,95 @@
+import type { Effect } from '@rede/contract/consultants';
+import { useState } from 'react';
+import { formatMoney } from '../lib/money.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import styles from './move-question.module.css';
+
+interface Question {
+  effect: Effect;
+  confirm: 'Guardar' | 'Apagar';
+  answer: (yes: boolean) => void;
+}
+
+/**
+ * Asks before a change that takes orders out of networks or into them, showing which and how much. A change that moves
+ * nothing is no question. The question stands where `question` is rendered.
+ */
+export function useMoveQuestion() {
+  const [asked, setAsked] = useState<Question>();
+
+  function mayMove(effect: Effect, confirm: Question['confirm']): Promise<boolean> {
+    if (effect.networks.length === 0) return Promise.resolve(true);
+    return new Promise((answer) => setAsked({ effect, confirm, answer }));
+  }
+
+  function settle(yes: boolean) {
+    setAsked(undefined);
+    asked?.answer(yes);
+  }
+
+  const question = (
+    <ConfirmDialog
+      opened={asked !== undefined}
+      wide
+      grave={asked?.confirm === 'Apagar'}
+      title="Esta alteração move encomendas"
+      message="As encomendas ficam com quem as fez; o que muda é para que redes contam."
+      confirm={asked?.confirm ?? 'Guardar'}
+      onConfirm={() => settle(true)}
+      onCancel={() => settle(false)}
+    >
+      {asked && (
+        // Long ones scroll, by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={styles.networks} aria-label="Redes" tabIndex={0}>
+          <Networks
+            title="Saem da rede de"
+            networks={asked.effect.networks.filter(({ change }) => change === 'leaves')}
+          />
+          <Networks
+            title="Entram na rede de"
+            networks={asked.effect.networks.filter(({ change }) => change === 'enters')}
+          />
+        </section>
+      )}
+    </ConfirmDialog>
+  );
+
+  return { mayMove, question };
+}
+
+const kinds = { direct: 'Rede directa', total: 'Rede total' };
+
+const numbers = new Intl.NumberFormat('pt-PT');
+
+function Networks({ title, networks }: { title: string; networks: Effect['networks'] }) {
+  if (networks.length === 0) return null;
+  return (
+    <table className={styles.group}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Rede</th>
+          <th scope="col">Encomendas</th>
+          <th scope="col">Valor</th>
+          <th scope="col">Por pagar</th>
+        </tr>
+      </thead>
+      <tbody>
+        {networks.map(({ internalId, name, network, orders, totalOrdersValue, totalPendingValue }) => (
+          <tr key={`${internalId}-${network}`}>
+            <th scope="row">
+              <span className={styles.name}>{name}</span>{' '}
+              <span className={styles.kind}>
+                {internalId} · {kinds[network]}
+              </span>
+            </th>
+            <td data-label="Encomendas">{numbers.format(orders)}</td>
+            <td data-label="Valor">{formatMoney(totalOrdersValue)}</td>
+            <td data-label="Por pagar">{formatMoney(totalPendingValue)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
