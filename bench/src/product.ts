@@ -66,7 +66,7 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
   const token = await issuer.token({ realm_access: { roles: ['admin'] }, exp: seconds(24 * 3600) });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (path: string) => answerOf(`${address}${path}`, token, agent);
-  while (api.exitCode === null) {
+  while (api.exitCode === null && api.signalCode === null) {
     if (await ask('/health').catch(() => undefined)) return { ask, database };
     await delay(50);
   }
