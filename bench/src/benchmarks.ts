@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { lists } from './lists.ts';
+import { suggestions } from './suggestions.ts';
 
 /** By the name they are asked for. */
-export const benchmarks: Record<string, Benchmark> = { lists };
+export const benchmarks: Record<string, Benchmark> = { lists, suggestions };

@@ -1,27 +1,21 @@
-import type { Database } from '@rede/api/db/client';
 import { findConsultants } from '@rede/api/consultants/list';
 import { type ConsultantQuery, consultants } from '@rede/contract/consultants';
 import { addDays, todayInLisbon } from '@rede/contract/days';
 import type { Page } from '@rede/contract/values';
-import { sql } from 'kysely';
 import type { Benchmark } from './benchmark.ts';
-import { measure, type Speed, verdict } from './measure.ts';
+import { measure } from './measure.ts';
+import { type Person, samplePeople } from './people.ts';
 import type { Product } from './product.ts';
-import { milliseconds, table } from './table.ts';
+import { figures, table, verdict } from './table.ts';
 
 const barMs = 50;
 
-/** The list of consultants: every filter, selective and broad, every sort, both ends; and what a code field suggests while typing. */
+/** The list of consultants: every filter, selective and broad, every sort, first and last page. */
 export const lists: Benchmark = {
   ordersPerConsultant: 0,
   run: async (product, say) => {
-    const people = await samplePeople(product.database);
-    say(
-      `The list of consultants: GET ${consultants.list.path}. Bar: p99 ≤ ${barMs} ms. SQL: the same queries without the API.\n`,
-    );
-    await measureList(product, casesFor(people), say);
-    say(`\nSuggestions while typing: GET ${consultants.suggestions.path}\n`);
-    await measureSuggestions(product, people, say);
+    say(`GET ${consultants.list.path}. SQL: the same queries without the API.\n`);
+    await measureList(product, casesFor(await samplePeople(product.database)), say);
   },
 };
 
@@ -32,28 +26,6 @@ interface Case {
   title: string;
   /** Taken in turns. Those of one case find about as many. */
   asked: Asked[];
-}
-
-interface Person {
-  name: string;
-  email: string;
-  internalId: string;
-  parentId: string;
-  createdAt: string;
-}
-
-/** Spread evenly over the consultants, but for the first, who stands below the company. */
-async function samplePeople(database: Database, count = 10): Promise<Person[]> {
-  const { rows } = await sql<Person>`
-    select consultant.name, consultant.email, consultant.internal_id as "internalId",
-      upline.internal_id as "parentId", consultant.created_at as "createdAt"
-    from (select min(id) as first, max(id) as last from consultants) as all_of_them
-    cross join generate_series(1, ${count}) as number
-    join consultants consultant on consultant.id = first + (last - first) * number / ${count}
-    join upline_periods period on period.consultant_id = consultant.id and period.during @> current_date
-    join consultants upline on upline.id = period.upline_id
-  `.execute(database);
-  return rows;
 }
 
 function casesFor(people: readonly Person[]): Case[] {
@@ -117,7 +89,7 @@ async function measureList({ ask, database }: Product, cases: readonly Case[], s
       { title: 'p99 ms', width: 6, right: true },
       { title: 'SQL p50', width: 7, right: true },
       { title: 'SQL p99', width: 7, right: true },
-      { title: 'p99 ≤ 50 ms', width: 15 },
+      { title: `p99 ≤ ${barMs} ms`, width: 15 },
     ],
     say,
   );
@@ -142,40 +114,10 @@ async function measureList({ ask, database }: Product, cases: readonly Case[], s
   }
 }
 
-function figures({ times, p50, p99 }: Speed): string[] {
-  return [String(times), milliseconds(p50), milliseconds(p99)];
-}
-
-function addressOf(query: Record<string, string>, path: string = consultants.list.path): string {
-  return `${path}?${new URLSearchParams(query)}`;
+function addressOf(query: Record<string, string>): string {
+  return `${consultants.list.path}?${new URLSearchParams(query)}`;
 }
 
 async function sizeOf(ask: Product['ask'], filter: Asked): Promise<{ totalPages: number; totalResults: number }> {
   return JSON.parse(await ask(addressOf(filter))) as Page<unknown>;
-}
-
-/** How far somebody has typed: each stands for a text of at least that many letters. */
-const lengths = [1, 2, 3, 4, 6, 9];
-
-async function measureSuggestions({ ask }: Product, people: readonly Person[], say: (text: string) => void) {
-  const { row } = table(
-    [
-      { title: 'typed', width: 24 },
-      { title: 'times', width: 5, right: true },
-      { title: 'p50 ms', width: 6, right: true },
-      { title: 'p99 ms', width: 6, right: true },
-      { title: 'p99 ≤ 50 ms', width: 15 },
-    ],
-    say,
-  );
-  for (const field of ['name', 'internalId'] as const) {
-    for (const length of lengths) {
-      const typed = people.map((person) => person[field].toLowerCase().slice(0, length));
-      const speed = await measure((turn) =>
-        ask(addressOf({ text: typed[turn % typed.length] ?? '' }, consultants.suggestions.path)),
-      );
-      const title = `${field === 'name' ? 'name' : 'code'}, ${length === 1 ? '1 letter' : `${length} letters`}`;
-      row([title, ...figures(speed), verdict(speed.p99, barMs)]);
-    }
-  }
 }

@@ -36,7 +36,3 @@ export async function measure(work: (turn: number) => Promise<unknown>): Promise
 function percentile(times: readonly number[], share: number): number {
   return times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
 }
-
-export function verdict(ms: number, barMs: number): string {
-  return ms <= barMs ? 'ok' : `misses by ${(ms / barMs).toFixed(1)} ×`;
-}

@@ -1,3 +1,5 @@
+import type { Speed } from './measure.ts';
+
 export interface Column {
   title: string;
   width: number;
@@ -18,7 +20,16 @@ function pad(text: string, width: number, right = false): string {
   return right ? text.padStart(width) : text.padEnd(width);
 }
 
-/** Milliseconds with as many digits as tell something. */
-export function milliseconds(value: number): string {
+/** How often it was measured, p50 and p99. */
+export function figures({ times, p50, p99 }: Speed): string[] {
+  return [String(times), milliseconds(p50), milliseconds(p99)];
+}
+
+/** With as many digits as tell something. */
+function milliseconds(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
+}
+
+export function verdict(ms: number, barMs: number): string {
+  return ms <= barMs ? 'ok' : `misses by ${(ms / barMs).toFixed(1)} ×`;
 }
