@@ -1,3 +1,5 @@
+// A native select's arrows are the combobox's.
+import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ConsultantQuery, type Status, consultants } from '@rede/contract/consultants';
 import { DayField } from '../ui/day-field.tsx';

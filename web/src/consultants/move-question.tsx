@@ -60,7 +60,7 @@ export function useMoveQuestion() {
 
 const kinds = { direct: 'Rede directa', total: 'Rede total' };
 
-const numbers = new Intl.NumberFormat('pt-PT');
+const numbers = new Intl.NumberFormat('pt-PT', { useGrouping: 'always' });
 
 function Networks({ title, networks }: { title: string; networks: Effect['networks'] }) {
   if (networks.length === 0) return null;

@@ -99,6 +99,8 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
         offset={4}
         shadow="md"
         keepMounted={false}
+        // The list grows while it is open: it then goes where there is room for it.
+        preventPositionChangeWhenVisible={false}
         onOptionSubmit={pick}
       >
         <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
