@@ -50,7 +50,8 @@ export async function generateNetwork(client: ClientBase, options: GeneratorOpti
     await insertOrders(client, options);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    // Where the connection is what broke, it was rolled back with it.
+    await client.query('rollback').catch(() => undefined);
     throw error;
   }
   options.tell?.('A preparar as consultas');
