@@ -12,7 +12,7 @@ alter table consultants
 -- One index for each sort, `id` breaking ties: a page is read from it in order, from whichever end is nearer. What filters are most often
 -- combined with lies beside the key, so that neither walking an order nor counting has to visit the table.
 drop index consultants_name_order;
-create index consultants_by_name on consultants (folded_name, id) include (status, created_at);
+create index consultants_by_name on consultants (folded_name, id) include (folded_internal_id, status, created_at);
 create index consultants_by_email on consultants (folded_email, id) include (status, created_at);
 create index consultants_by_internal_id on consultants (folded_internal_id, id) include (status, created_at);
 create index consultants_by_created_at on consultants (created_at, id) include (status);

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { addPeriod, correctPeriod, deletePeriod, findHistory } from './history.ts';
 import { findConsultants, streamConsultants } from './list.ts';
 import { deleteConsultant, findConsultant, insertConsultant, type Standing, updateConsultant } from './queries.ts';
+import { findSuggestions } from './suggestions.ts';
 
 const statusLabels: Record<Status, string> = { ACTIVE: 'Activo', INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' };
 
@@ -29,6 +30,10 @@ export function registerConsultants({ app, database, config, today }: Services):
   serve(app, consultants.spreadsheet, ({ query }) =>
     spreadsheet('Consultores', sheetColumns, streamConsultants(database, query, standing())),
   );
+
+  serve(app, consultants.suggestions, async ({ query }) => ({
+    results: await findSuggestions(database, query, config.rootUplineCode),
+  }));
 
   serve(app, consultants.get, async ({ params }) => {
     const consultant = await findConsultant(database, params.id, standing());
