@@ -1,3 +1,4 @@
+import type { Effect } from '@rede/contract/consultants';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent } from '@testing-library/user-event';
 import { todayInLisbon } from '@rede/contract/days';
@@ -15,6 +16,20 @@ const one = {
   'GET /api/v1/consultants/7': ana,
   'GET /api/v1/consultants/7/history': pageOf([period]),
   'GET /api/v1/consultants/suggestions': { results: [] },
+};
+
+const moves: Effect = {
+  networks: [
+    {
+      internalId: 'IK5',
+      name: 'Rita Faria',
+      network: 'direct',
+      change: 'enters',
+      orders: 2,
+      totalOrdersValue: '99.90',
+      totalPendingValue: '0.00',
+    },
+  ],
 };
 
 const field = (label: string) => screen.findByLabelText(label);
@@ -197,6 +212,62 @@ describe('an existing consultant', () => {
     await user.type(await field('Nome Completo'), '{Enter}');
 
     expect(await field('Código Upline')).toHaveAccessibleDescription(/Código Upline é obrigatório/);
+  });
+
+  test('under another upline is asked about before it moves orders, and saved once', async () => {
+    const calls = serve({
+      ...one,
+      'GET /api/v1/consultants/suggestions': { results: [{ internalId: 'IK5', name: 'Rita Faria', status: 'ACTIVE' }] },
+      'PUT /api/v1/consultants/7/dry-run': moves,
+      'PUT /api/v1/consultants/7': ana,
+    });
+
+    const user = open(edit);
+    const upline = await field('Código Upline');
+    await user.clear(upline);
+    await user.type(upline, 'rita');
+    await user.click(await screen.findByRole('option', { name: 'IK5 Rita Faria', hidden: true }));
+    await user.click(await save());
+    const dialog = await screen.findByRole('dialog', { name: 'Esta alteração move encomendas' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    expect(upline).toHaveValue('IK5');
+    await waitFor(async () => expect(await save()).toHaveFocus());
+    expect(written(calls)).toHaveLength(1);
+    await user.click(await save());
+    await user.dblClick(
+      within(await screen.findByRole('dialog', { name: 'Esta alteração move encomendas' })).getByText('Guardar'),
+    );
+
+    expect(await screen.findByText('Consultor atualizado com sucesso')).toBeVisible();
+    expect(written(calls).map(({ call }) => call)).toEqual([
+      'PUT /api/v1/consultants/7/dry-run',
+      'PUT /api/v1/consultants/7/dry-run',
+      'PUT /api/v1/consultants/7',
+    ]);
+  });
+
+  test('whose upline cannot be is refused once, at the field', async () => {
+    serve({
+      ...one,
+      'PUT /api/v1/consultants/7/dry-run': () =>
+        Response.json(
+          {
+            message: 'Formaria um ciclo.',
+            code: 'cycle',
+            errors: [{ field: 'parentId', message: 'IK9 está abaixo de IK7 desde 2025-01-01' }],
+          },
+          { status: 409 },
+        ),
+    });
+
+    const user = open(edit);
+    await user.clear(await field('Código Upline'));
+    await user.type(await field('Código Upline'), 'IK9{Enter}');
+
+    expect(await screen.findByText('Erro ao atualizar consultor: Formaria um ciclo.')).toBeVisible();
+    expect(screen.getAllByText(/^Erro ao/)).toHaveLength(1);
+    expect(await field('Código Upline')).toHaveAccessibleDescription(/IK9 está abaixo de IK7 desde 2025-01-01/);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   test('that does not exist says so', async () => {

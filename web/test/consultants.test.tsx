@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ana, backOffice, pageOf } from './backoffice.ts';
 import { refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
 
 const list = '/backoffice/users';
+
+afterEach(() => vi.restoreAllMocks());
+
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 
 describe('the list of consultants', () => {
@@ -127,6 +130,43 @@ describe('the list of consultants', () => {
     expect(screen.getByLabelText('Nome')).toHaveValue('');
   });
 
+  test('is where it was left, its page and as far down, on the way back from a consultant', async () => {
+    const scrolled = scrollable();
+    const calls = serve({
+      ...backOffice,
+      'GET /api/v1/consultants': ({ query }: { query: { pageNumber: string } }) =>
+        pageOf([ana], { totalPages: 3, pageNumber: Number(query.pageNumber) }),
+      'GET /api/v1/consultants/7': ana,
+      'GET /api/v1/consultants/7/history': pageOf([]),
+      'GET /api/v1/consultants/suggestions': { results: [] },
+    });
+    const user = open(list);
+    await user.click(await screen.findByRole('button', { name: 'Página 3' }));
+    await waitFor(() => expect(location.search).toBe('?pageNumber=2'));
+    scrolled.to(640);
+
+    await user.click(await screen.findByRole('link', { name: 'Editar Ana Sousa' }));
+    await screen.findByRole('form', { name: 'Editar Consultor' });
+    expect(window.scrollY).toBe(0);
+    await user.click(screen.getByRole('link', { name: 'Cancelar' }));
+
+    await screen.findByRole('button', { name: 'Página 3' });
+    await waitFor(() => expect(window.scrollY).toBe(640));
+    expect(calls.findLast(({ call }) => call === 'GET /api/v1/consultants')?.query).toMatchObject({ pageNumber: '2' });
+  });
+
+  test('begins at its top when it is opened with another filter than it was left with', async () => {
+    scrollable();
+    sessionStorage.setItem('scroll:consultants', JSON.stringify(['{"sort":"name","pageNumber":2,"pageSize":20}', 640]));
+    serve({ ...backOffice, 'GET /api/v1/consultants': pageOf([ana]) });
+
+    open(`${list}?name=ana`);
+    await screen.findByText('Ana Sousa');
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+
+    expect(window.scrollY).toBe(0);
+  });
+
   test('is sorted by its headings and paged', async () => {
     const calls = serve({
       ...backOffice,
@@ -226,3 +266,15 @@ describe('deleting a consultant', () => {
     expect(calls.some(({ call }) => call.startsWith('DELETE'))).toBe(false);
   });
 });
+
+/** jsdom does not scroll: this does, and says so as a browser would. */
+function scrollable() {
+  let top = 0;
+  const to = (y: number) => {
+    top = y;
+    window.dispatchEvent(new Event('scroll'));
+  };
+  vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => top);
+  vi.spyOn(window, 'scrollTo').mockImplementation((...[, y]: unknown[]) => to(Number(y)));
+  return { to };
+}

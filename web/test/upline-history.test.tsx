@@ -1,5 +1,6 @@
 import type { Effect } from '@rede/contract/consultants';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { ana, backOffice, pageOf, period } from './backoffice.ts';
 import { type Call, refuse, serve } from './server.ts';
@@ -184,4 +185,179 @@ describe('the upline history', () => {
     expect(await screen.findByText('Erro ao excluir histórico do consultor: Período não encontrado')).toBeVisible();
     expect(await within(await table()).findByRole('alert')).toHaveTextContent('Período não encontrado');
   });
+
+  test('shows the days without an upline as such, and which period is in force today', async () => {
+    serve({
+      ...answers,
+      'GET /api/v1/consultants/7/history': pageOf([
+        { ...older, endDate: '2023-11-30' },
+        { ...older, id: 39, startDate: '2023-12-02', endDate: '2024-02-29' },
+        { ...period, startDate: '2024-04-01', endDate: '2024-12-31' },
+      ]),
+    });
+
+    open(edit);
+
+    await row(/IK2 2024-04-01 2024-12-31/);
+    const rows = within(await table()).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent).filter((text) => text.startsWith('Sem'))).toEqual([
+      'Sem upline em 2023-12-01 (1 dia)',
+      'Sem upline de 2024-03-01 a 2024-03-31 (31 dias)',
+      'Sem upline desde 2025-01-01',
+    ]);
+    expect(screen.queryByText('Em vigor hoje')).not.toBeInTheDocument();
+  });
+
+  test('finds who an upline is by name', async () => {
+    serve({
+      ...answers,
+      'GET /api/v1/consultants/suggestions': {
+        results: [{ internalId: 'IK5', name: 'Rita Faria', status: 'SUSPENDED' }],
+      },
+    });
+
+    const user = open(edit);
+    await user.click(within(await row(/IK2/)).getByRole('button', { name: 'Editar IK2' }));
+    const upline = within(await table()).getByRole('combobox', { name: 'Upline' });
+    await user.clear(upline);
+    await user.type(upline, 'rita');
+    await user.click(await screen.findByRole('option', { name: 'IK5 Rita Faria · Suspenso', hidden: true }));
+
+    expect(upline).toHaveValue('IK5');
+    await waitFor(() => expect(upline).toHaveAccessibleDescription('Rita Faria · Suspenso'));
+  });
 });
+
+describe('a change of the history that moves orders', () => {
+  const moves: Effect = {
+    networks: [
+      {
+        internalId: 'IK2',
+        name: 'Bruno Dias',
+        network: 'total',
+        change: 'leaves',
+        orders: 3,
+        totalOrdersValue: '1234.50',
+        totalPendingValue: '200.00',
+      },
+      {
+        internalId: 'IK5',
+        name: 'Rita Faria',
+        network: 'direct',
+        change: 'enters',
+        orders: 1200,
+        totalOrdersValue: '99.90',
+        totalPendingValue: '0.00',
+      },
+    ],
+  };
+
+  test('says which, and is saved when that is meant', async () => {
+    const calls = serve({
+      ...answers,
+      'PUT /api/v1/consultants/7/history/41/dry-run': moves,
+      'PUT /api/v1/consultants/7/history/41': { ...period, parentId: 'IK5', version: 2 },
+    });
+
+    const user = open(edit);
+    await changeUpline(user, 'IK5');
+
+    const dialog = await screen.findByRole('dialog', { name: 'Esta alteração move encomendas' });
+    const leaves = within(dialog).getByRole('table', { name: 'Saem da rede de' });
+    expect(
+      within(leaves).getByRole('row', { name: 'Bruno Dias IK2 · Rede total 3 1\u00a0234,50\u00a0€ 200,00\u00a0€' }),
+    ).toBeVisible();
+    const enters = within(dialog).getByRole('table', { name: 'Entram na rede de' });
+    expect(
+      within(enters).getByRole('row', { name: 'Rita Faria IK5 · Rede directa 1\u00a0200 99,90\u00a0€ 0,00\u00a0€' }),
+    ).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Cancelar' })).toHaveFocus();
+    expect(written(calls)).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+
+    expect(await screen.findByText('Histórico do consultor atualizado com sucesso')).toBeVisible();
+    const [tried, saved] = calls.filter(({ call }) => call.startsWith('PUT'));
+    expect(saved?.body).toEqual(tried?.body);
+    expect(written(calls)).toHaveLength(1);
+  });
+
+  test('is left as it was typed when it was not meant, the focus where it was', async () => {
+    const calls = serve({ ...answers, 'PUT /api/v1/consultants/7/history/41/dry-run': moves });
+
+    const user = open(edit);
+    await changeUpline(user, 'IK5');
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
+
+    const upline = within(await table()).getByRole('combobox', { name: 'Upline' });
+    await waitFor(() => expect(upline).toHaveFocus());
+    expect(upline).toHaveValue('IK5');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(written(calls)).toEqual([]);
+  });
+
+  test('is asked about also where a period is added', async () => {
+    const calls = serve({ ...answers, 'POST /api/v1/consultants/7/history/dry-run': moves });
+
+    const user = open(edit);
+    await row(/IK1/);
+    await user.click(screen.getByRole('button', { name: 'Adicionar Histórico' }));
+    await user.type(within(await table()).getByRole('combobox', { name: 'Upline' }), 'IK9');
+    await user.type(within(await table()).getByRole('textbox', { name: 'Data Início' }), '2022-01-01{Enter}');
+
+    expect(await screen.findByRole('dialog', { name: 'Esta alteração move encomendas' })).toBeVisible();
+    expect(written(calls)).toEqual([]);
+  });
+
+  test('is asked about also before a period is deleted, after the browser has asked', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const calls = serve({
+      ...answers,
+      'DELETE /api/v1/consultants/7/history/38/dry-run': moves,
+      'DELETE /api/v1/consultants/7/history/38': undefined,
+    });
+
+    const user = open(edit);
+    const remove = within(await row(/IK1/)).getByRole('button', { name: 'Apagar IK1' });
+    await user.click(remove);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(remove).toHaveFocus());
+    expect(written(calls)).toEqual([]);
+    await user.click(remove);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Apagar' }));
+
+    expect(await screen.findByText('Histórico do consultor excluído com sucesso')).toBeVisible();
+  });
+
+  test('is refused before it is asked about, once, at the fields that are meant', async () => {
+    serve({
+      ...answers,
+      'PUT /api/v1/consultants/7/history/41/dry-run': () =>
+        Response.json(
+          {
+            message: 'Upline desconhecido.',
+            code: 'invalid',
+            errors: [{ field: 'parentId', message: 'Não há ninguém com o código IK55' }],
+          },
+          { status: 400 },
+        ),
+    });
+
+    const user = open(edit);
+    await changeUpline(user, 'IK55');
+
+    expect(await screen.findByText('Erro ao atualizar histórico do consultor: Upline desconhecido.')).toBeVisible();
+    expect(screen.getAllByText(/^Erro ao/)).toHaveLength(1);
+    expect(within(await table()).getByRole('combobox', { name: 'Upline' })).toHaveAccessibleDescription(
+      'Não há ninguém com o código IK55',
+    );
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+/** In the period that is in force, sent with Enter. */
+async function changeUpline(user: UserEvent, code: string) {
+  await user.click(within(await row(/IK2/)).getByRole('button', { name: 'Editar IK2' }));
+  const upline = within(await table()).getByRole('combobox', { name: 'Upline' });
+  await user.clear(upline);
+  await user.type(upline, `${code}{Enter}`);
+}
