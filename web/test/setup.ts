@@ -16,6 +16,14 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
+// Nothing comes into sight by itself: a test that scrolls there says so.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+);
 window.matchMedia = (media) => ({
   media,
   matches: false,

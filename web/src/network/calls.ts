@@ -1,7 +1,15 @@
-import { type NetworkQuery, type NetworkSelection, network } from '@rede/contract/network';
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type CountedOrdersQuery,
+  type NetworkQuery,
+  type NetworkSelection,
+  type NotableQuery,
+  type Window,
+  network,
+} from '@rede/contract/network';
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
+import type { Figure } from './figure.tsx';
 
 const missing = 'Failed to fetch dashboard data';
 
@@ -33,6 +41,61 @@ export function totalQuery(query: NetworkQuery) {
     retry: false,
     staleTime: 5000,
     meta: { failure: () => 'Erro ao atualizar dados da rede total. Tente novamente.' },
+  });
+}
+
+/** The orders behind a figure. As fresh as the figures are. */
+export function countedOrdersQuery(figure: Figure, query: CountedOrdersQuery) {
+  return queryOptions({
+    queryKey: ['network', 'orders', figure, query],
+    queryFn: ({ signal }) => expectData(callOrders(figure, query, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 5000,
+  });
+}
+
+function callOrders(figure: Figure, query: CountedOrdersQuery, signal: AbortSignal) {
+  if (figure.kind === 'own') return call(network.ownOrders, { query }, signal);
+  const endpoint = figure.kind === 'direct' ? network.directOrders : network.totalOrders;
+  return call(endpoint, { params: { memberId: figure.memberId }, query }, signal);
+}
+
+export function monthsQuery(window: Window) {
+  return queryOptions({
+    queryKey: ['network', 'months', window],
+    queryFn: ({ signal }) => expectData(call(network.months, { query: window }, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+/** How many branches are fetched at once. */
+const branchesAtOnce = 100;
+
+/** The branches at the end of a way down, fetched as far as they are asked for. */
+export function branchesQuery(path: readonly number[], window: Window) {
+  return infiniteQueryOptions({
+    queryKey: ['network', 'branches', path, window],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...window, path: path.join('.'), pageNumber: pageParam, pageSize: branchesAtOnce };
+      return expectData(call(network.branches, { query }, signal), missing);
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ pageNumber, totalPages }) => (pageNumber + 1 < totalPages ? pageNumber + 1 : undefined),
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function notableQuery(query: NotableQuery) {
+  return queryOptions({
+    queryKey: ['network', 'notable', query],
+    queryFn: ({ signal }) => expectData(call(network.notable, { query }, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
   });
 }
 

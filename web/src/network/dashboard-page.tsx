@@ -1,4 +1,5 @@
 import { useIdentity } from '../identity/identity.tsx';
+import { InsightsSection } from './insights-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import styles from './dashboard-page.module.css';
@@ -20,6 +21,7 @@ export function DashboardPage() {
       <SummaryCards />
       <NetworkSection kind="direct" />
       <NetworkSection kind="total" />
+      <InsightsSection />
     </>
   );
 }

@@ -1,14 +1,22 @@
 import { todayInLisbon } from '@rede/contract/days';
-import type { Money } from '@rede/contract/money';
-import { type Member, type NetworkData, type NetworkQuery, network, windowOf } from '@rede/contract/network';
+import {
+  type Member,
+  type NetworkData,
+  type NetworkQuery,
+  network,
+  type Window,
+  windowOf,
+} from '@rede/contract/network';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { directQuery, exportDirect, exportTotal, totalQuery } from './calls.ts';
+import { Openable } from './figure.tsx';
 import { NetworkFilter, activeFilters } from './network-filter.tsx';
 import styles from './network-section.module.css';
+import { Sum } from './sum.tsx';
 
 const pageSize = 10;
 
@@ -26,7 +34,8 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
     // An identity provider refuses to come back to an address with a `code` that is not its own.
     inAddress: { code: 'codigo' },
   });
-  const query: NetworkQuery = { ...filter, ...windowOf(filter, todayInLisbon()), pageSize };
+  const window = windowOf(filter, todayInLisbon());
+  const query: NetworkQuery = { ...filter, ...window, pageSize };
   const { data, error, isFetching, isPending, refetch } = useQuery(page(query));
   const exporting = useMutation(spreadsheet);
 
@@ -47,7 +56,7 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
       />
       <DataTable
         label={title}
-        columns={columnsOf(data, withUpline)}
+        columns={columnsOf(data, kind, window)}
         rows={data?.members.results}
         rowKey={({ id }) => id}
         busy={isFetching}
@@ -73,7 +82,16 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
   );
 }
 
-function columnsOf(data: NetworkData | undefined, withUpline: boolean): Column<Member>[] {
+function columnsOf(data: NetworkData | undefined, kind: keyof typeof kinds, window: Window): Column<Member>[] {
+  const opening = (amount: 'totalOrdersValue' | 'totalPendingValue') => (member: Member) => {
+    const shown = formatMoney(member[amount]);
+    if (member.totalOrdersValue === '0.00') return shown;
+    return (
+      <Openable figure={{ title: `Encomendas de ${member.name}`, kind, memberId: member.id }} window={window}>
+        {shown}
+      </Openable>
+    );
+  };
   const upline: Column<Member> = {
     key: 'parentId',
     title: 'Código Upline',
@@ -83,11 +101,11 @@ function columnsOf(data: NetworkData | undefined, withUpline: boolean): Column<M
   return [
     { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
     { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, sortable: true },
-    ...(withUpline ? [upline] : []),
+    ...(kinds[kind].withUpline ? [upline] : []),
     {
       key: 'totalOrdersValue',
       title: 'Valor Encomendas',
-      cell: ({ totalOrdersValue }) => formatMoney(totalOrdersValue),
+      cell: opening('totalOrdersValue'),
       sortable: true,
       numeric: true,
       footer: data && <Sum name="Total" amount={data.totals.totalOrdersValue} />,
@@ -95,18 +113,10 @@ function columnsOf(data: NetworkData | undefined, withUpline: boolean): Column<M
     {
       key: 'totalPendingValue',
       title: 'Valor por pagar',
-      cell: ({ totalPendingValue }) => formatMoney(totalPendingValue),
+      cell: opening('totalPendingValue'),
       sortable: true,
       numeric: true,
       footer: data && <Sum name="Por Pagar" amount={data.totals.totalPendingValue} />,
     },
   ];
-}
-
-function Sum({ name, amount }: { name: string; amount: Money }) {
-  return (
-    <>
-      <span className={styles.sumName}>{name}</span> {formatMoney(amount)}
-    </>
-  );
 }

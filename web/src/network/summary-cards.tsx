@@ -1,10 +1,13 @@
 import { Skeleton } from '@mantine/core';
+import { todayInLisbon } from '@rede/contract/days';
+import { windowOf } from '@rede/contract/network';
 import { IconReceiptEuro, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { Failure } from '../ui/failure.tsx';
 import { summaryQuery } from './calls.ts';
+import { Openable } from './figure.tsx';
 import styles from './summary-cards.module.css';
 
 export function SummaryCards() {
@@ -23,7 +26,15 @@ export function SummaryCards() {
         <Card title="As minhas encomendas" icon={<IconReceiptEuro />}>
           {data && (
             <>
-              <span className={styles.unit}>Últimos 3 meses:</span> <strong>{formatMoney(data.totalOrders)}</strong>
+              <span className={styles.unit}>Últimos 3 meses:</span>{' '}
+              <strong>
+                <Openable
+                  figure={{ title: 'As minhas encomendas', kind: 'own' }}
+                  window={windowOf({}, todayInLisbon())}
+                >
+                  {formatMoney(data.totalOrders)}
+                </Openable>
+              </strong>
             </>
           )}
         </Card>

@@ -1,0 +1,122 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { Branch, Window } from '@rede/contract/network';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatMoney } from '../lib/money.ts';
+import { Failure } from '../ui/failure.tsx';
+import styles from './branches.module.css';
+import { branchesQuery } from './calls.ts';
+
+/** The network as a tree, opened branch by branch. The branches of one head add up to it. */
+export function Branches({ window }: { window: Window }) {
+  return (
+    <div className={styles.root}>
+      <p className={styles.hint}>
+        Cada ramo mostra as suas encomendas e, entre elas, as da própria pessoa. Quem mudou de upline nestas datas
+        aparece em cada um dos ramos, com o que lá encomendou.
+      </p>
+      <Level path={[]} window={window} label="Árvore da rede" />
+    </div>
+  );
+}
+
+interface LevelProps {
+  path: readonly number[];
+  window: Window;
+  label: string;
+}
+
+function Level({ path, window, label }: LevelProps) {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    branchesQuery(path, window),
+  );
+  const branches = data?.pages.flatMap(({ results }) => results) ?? [];
+  const rest = (data?.pages[0]?.totalResults ?? 0) - branches.length;
+
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (isPending) {
+    return (
+      <>
+        <output className={styles.loading}>A carregar dados...</output>
+        <Skeleton height={40} />
+      </>
+    );
+  }
+  if (branches.length === 0) return <p className={styles.none}>Não esteve ninguém nesta rede nestas datas.</p>;
+
+  return (
+    <>
+      <ul className={styles.level} aria-label={label}>
+        {branches.map((branch) => (
+          <BranchItem key={branch.id} branch={branch} path={path} window={window} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          className={styles.more}
+          variant="neutral"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Mostrar mais ({rest.toLocaleString('pt-PT')})
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface BranchItemProps {
+  branch: Branch;
+  /** The way to its head. */
+  path: readonly number[];
+  window: Window;
+}
+
+function BranchItem({ branch, path, window }: BranchItemProps) {
+  const [open, setOpen] = useState(false);
+  const { id, name, internalId, isMember, membersBelow, hasBranches, own, branch: whole } = branch;
+
+  return (
+    <li className={styles.item}>
+      <div className={styles.row}>
+        {hasBranches ? (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-label={`Ramo de ${name}`}
+            onClick={() => setOpen(!open)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </button>
+        ) : (
+          <span className={styles.leaf} aria-hidden />
+        )}
+        <div className={styles.person}>
+          <span className={styles.name}>{name}</span> <span className={styles.code}>{internalId}</span>
+          <div className={styles.detail}>
+            {[
+              membersBelow > 0 && `${membersBelow.toLocaleString('pt-PT')} abaixo`,
+              !isMember && 'fora das suas datas',
+              hasBranches && `próprias ${formatMoney(own.totalOrdersValue)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </div>
+        </div>
+        <div className={styles.figures}>
+          <span>{formatMoney(whole.totalOrdersValue)}</span>
+          {whole.totalPendingValue !== '0.00' && (
+            <span className={styles.pending}>por pagar {formatMoney(whole.totalPendingValue)}</span>
+          )}
+        </div>
+      </div>
+      {open && (
+        <div className={styles.below}>
+          <Level path={[...path, id]} window={window} label={`Ramo de ${name}`} />
+        </div>
+      )}
+    </li>
+  );
+}

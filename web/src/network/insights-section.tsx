@@ -1,0 +1,34 @@
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import styles from './insights-section.module.css';
+
+const Insights = lazy(() => import('./insights.tsx'));
+
+/** What there is to see beyond the tables; fetched when who reads on gets there. */
+export function InsightsSection() {
+  const section = useRef<HTMLElement>(null);
+  const [reached, setReached] = useState(false);
+
+  useEffect(() => {
+    if (!section.current || reached) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => setReached(entry?.isIntersecting ?? false),
+      // A little ahead, so that it is there on arrival.
+      { rootMargin: '200px' },
+    );
+    observer.observe(section.current);
+    return () => observer.disconnect();
+  }, [reached]);
+
+  return (
+    <section ref={section} className={styles.root} aria-labelledby="insights-title">
+      <h2 id="insights-title" className={styles.title}>
+        Mais sobre a minha rede
+      </h2>
+      {reached && (
+        <Suspense fallback={null}>
+          <Insights />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { type NotableMember, type NotableQuery, type Window, windowBefore } from '@rede/contract/network';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMoney } from '../lib/money.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { notableQuery } from './calls.ts';
+import { Openable } from './figure.tsx';
+import styles from './notable-members.module.css';
+
+interface Occasion {
+  title: string;
+  hint: string;
+  empty: string;
+  columns: (window: Window) => readonly Column<NotableMember>[];
+}
+
+const who: readonly Column<NotableMember>[] = [
+  { key: 'name', title: 'Nome', cell: ({ name }) => name },
+  { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, short: true },
+  { key: 'parentId', title: 'Código Upline', cell: ({ parentId }) => parentId, short: true },
+];
+
+/** An amount of orders of the window, which it opens into; nothing has nothing behind it. */
+function opened(amount: 'totalOrdersValue' | 'totalPendingValue' | 'valueBefore', window: Window) {
+  return (member: NotableMember) => {
+    const shown = formatMoney(member[amount]);
+    if (member[amount] === '0.00') return shown;
+    return (
+      <Openable figure={{ title: `Encomendas de ${member.name}`, kind: 'total', memberId: member.id }} window={window}>
+        {shown}
+      </Openable>
+    );
+  };
+}
+
+const lastOrder: Column<NotableMember> = {
+  key: 'lastOrderAt',
+  title: 'Última encomenda',
+  cell: ({ lastOrderAt }) => lastOrderAt ?? '—',
+  short: true,
+};
+
+const occasions: Record<NotableQuery['occasion'], Occasion> = {
+  new: {
+    title: 'Novos na rede',
+    hint: 'Entraram neste período e não estavam no anterior.',
+    empty: 'Ninguém entrou neste período',
+    columns: (window) => [
+      ...who,
+      { key: 'since', title: 'Desde', cell: ({ since }) => since, short: true },
+      {
+        key: 'totalOrdersValue',
+        title: 'Valor Encomendas',
+        cell: opened('totalOrdersValue', window),
+        numeric: true,
+      },
+    ],
+  },
+  quiet: {
+    title: 'Deixaram de encomendar',
+    hint: 'Encomendaram no período anterior e neste ainda não.',
+    empty: 'Todos os que encomendaram antes voltaram a encomendar',
+    columns: (window) => [
+      ...who,
+      lastOrder,
+      { key: 'valueBefore', title: 'Antes', cell: opened('valueBefore', windowBefore(window)), numeric: true },
+    ],
+  },
+  owing: {
+    title: 'Com valores por pagar',
+    hint: 'De encomendas deste período.',
+    empty: 'Está tudo pago',
+    columns: (window) => [
+      ...who,
+      {
+        key: 'totalPendingValue',
+        title: 'Valor por pagar',
+        cell: opened('totalPendingValue', window),
+        numeric: true,
+      },
+    ],
+  },
+};
+
+/** Who of the network is new, has gone quiet, or owes. */
+export function NotableMembers({ window }: { window: Window }) {
+  return (
+    <div className={styles.root}>
+      {(['new', 'quiet', 'owing'] as const).map((occasion) => (
+        // Other days begin again on the first page.
+        <OccasionTable key={`${occasion} ${window.startDate} ${window.endDate}`} occasion={occasion} window={window} />
+      ))}
+    </div>
+  );
+}
+
+function OccasionTable({ occasion, window }: { occasion: NotableQuery['occasion']; window: Window }) {
+  const { title, hint, empty, columns } = occasions[occasion];
+  const [pageNumber, setPageNumber] = useState(0);
+  const { data, error, isFetching, refetch } = useQuery(notableQuery({ ...window, occasion, pageNumber, pageSize: 5 }));
+
+  return (
+    <div>
+      <h3 className={styles.title}>{title}</h3>
+      <p className={styles.hint}>{hint}</p>
+      <DataTable
+        label={title}
+        columns={columns(window)}
+        rows={data?.results}
+        rowKey={({ id }) => id}
+        busy={isFetching}
+        totalResults={data?.totalResults}
+        error={error}
+        onRetry={() => void refetch()}
+        placeholderRows={3}
+        empty={{ title: empty, hint: '' }}
+      />
+      <Pager
+        label={`Páginas: ${title}`}
+        pageNumber={data?.pageNumber ?? 0}
+        totalPages={data?.totalPages ?? 0}
+        onPage={setPageNumber}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { todayInLisbon } from '@rede/contract/days';
+import { type Window, network, windowOf } from '@rede/contract/network';
+import { DayField } from '../ui/day-field.tsx';
+import { FilterPanel } from '../ui/filter-panel.tsx';
+import { useFilterForm } from '../ui/schema-form.ts';
+
+type AskedWindow = { [Day in keyof Window]?: Window[Day] | undefined };
+
+interface WindowFilterProps {
+  applied: AskedWindow;
+  onFilter: (wanted: AskedWindow) => void;
+}
+
+/** The days that are looked at; past ones show the network as it stood then. */
+export function WindowFilter({ applied, onFilter }: WindowFilterProps) {
+  const standard = windowOf({}, todayInLisbon());
+  const form = useFilterForm(network.months.query, { ...windowOf(applied, todayInLisbon()) });
+
+  return (
+    <FilterPanel
+      label="Datas"
+      active={[applied.startDate, applied.endDate].filter(Boolean).length}
+      onFilter={() =>
+        form.onSubmit((wanted) => {
+          const isStandard = wanted.startDate === standard.startDate && wanted.endDate === standard.endDate;
+          // The window that moves with the days is not written down, so that another day it still ends today.
+          onFilter(isStandard ? {} : wanted);
+        })()
+      }
+      onClear={() => {
+        form.setValues({ ...standard });
+        onFilter({});
+      }}
+    >
+      <DayField label="De" {...form.getInputProps('startDate')} />
+      <DayField label="Até" {...form.getInputProps('endDate')} />
+    </FilterPanel>
+  );
+}
