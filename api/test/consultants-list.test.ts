@@ -1,4 +1,5 @@
 import type { Consultant } from '@rede/contract/consultants';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, startApi } from './start-api.ts';
 
@@ -71,6 +72,40 @@ test('a filter that makes no sense is refused', async () => {
       { field: 'dateEnd', message: 'A data final não pode ser anterior à data inicial' },
     ],
   ]);
+});
+
+test.each(['name', '-createdAt', 'parentId', '-parentId', 'status', '-email'])(
+  'the pages of a list sorted by %s are the whole list, none twice and none left out, also those read from its end',
+  async (sort) => {
+    await thoseToSort();
+    const whole = await codes(`?pageSize=200&sort=${sort}`);
+
+    const pages: string[][] = [];
+    for (let page = 0; page * 2 < whole.length; page += 1) {
+      pages.push(await codes(`?pageSize=2&pageNumber=${page}&sort=${sort}`));
+    }
+
+    expect(pages.flat()).toEqual(whole);
+    expect(pages.slice(0, -1).every((page) => page.length === 2)).toBe(true);
+  },
+);
+
+test('a list too long to be sorted at once has the same pages, from its beginning and from its end', async () => {
+  await sql`
+    insert into consultants (name, email, tax_id, internal_id, created_at, status)
+    select 'Muitos ' || number % 100, number || '@muitos.pt', 'M' || number, 'MANY' || number, '2022-01-01', 'ACTIVE'
+    from generate_series(10001, 30000) number
+  `.execute(api.database);
+  const pageOf = async (query: string) => (await codes(`?name=muitos&pageSize=3${query}`)).map((code) => code.slice(4));
+
+  expect(await pageOf('&sort=internalId')).toEqual(['10001', '10002', '10003']);
+  expect(await pageOf('&sort=internalId&pageNumber=6666')).toEqual(['29999', '30000']);
+  expect(await pageOf('&sort=internalId&pageNumber=6665')).toEqual(['29996', '29997', '29998']);
+  expect(await pageOf('&sort=-internalId&pageNumber=6666')).toEqual(['10002', '10001']);
+  expect(await pageOf('&sort=name&pageNumber=1')).toEqual(['10400', '10500', '10600']);
+  expect(await pageOf('&sort=-name&pageNumber=6666')).toEqual(['10200', '10100']);
+  expect(await pageOf('&sort=parentId&pageNumber=6666&internalId=MANY')).toEqual(['29999', '30000']);
+  expect(await pageOf('&sort=-parentId')).toEqual(['30000', '29999', '29998']);
 });
 
 let toSort: Promise<unknown> | undefined;

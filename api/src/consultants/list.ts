@@ -6,7 +6,7 @@ import { all, foldedContains, fromNearerEnd, inDirection, page, sortOf, when } f
 import { columns, type Standing } from './queries.ts';
 
 /** Up to so many rows that match are gathered and sorted; among more, the sort's own index soon comes upon a page of them. */
-const fewEnoughToSort = 20_000;
+const fewEnoughToSort = 15_000;
 
 /** Text looked for in rows that are passed anyway: cheaper than a pattern, and nothing that an index could be asked. */
 const containsInPassing: typeof foldedContains = (column, searched) => sql`strpos(${column}, fold(${searched})) > 0`;
