@@ -49,6 +49,13 @@ export async function fillField(form: Locator, label: string, value: string): Pr
   else await field.fill(value);
 }
 
+/** Types a part of a code or name and picks the suggestion that says so. */
+export async function pickSuggestion(form: Locator, label: string, typed: string, suggestion: string): Promise<void> {
+  await form.getByRole('combobox', { name: label, exact: true }).fill(typed);
+  // It hangs on the field, outside of the form.
+  await form.page().getByRole('option', { name: suggestion }).click();
+}
+
 /** A row by a text in it that no other row has. */
 export function rowOf(page: Page, list: string, text: string): Locator {
   return page.getByRole('table', { name: list }).getByRole('row').filter({ hasText: text });

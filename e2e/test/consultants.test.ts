@@ -1,10 +1,7 @@
-import { addDays, todayInLisbon } from '@rede/contract/days';
 import { expect } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
-import { expectToast, fillField, filterBy, readCount, readRows, rowOf } from '../screen.ts';
+import { expectToast, fillField, filterBy, pickSuggestion, readCount, readRows, rowOf } from '../screen.ts';
 import { logIn } from '../login.ts';
-
-const history = 'Histórico de Uplines';
 
 test('creates a consultant and goes on to its page', async ({ page }) => {
   await logIn(page, 'admin', '/backoffice/users');
@@ -24,7 +21,7 @@ test('creates a consultant and goes on to its page', async ({ page }) => {
   await expectToast(page, 'Consultor criado com sucesso');
   await page.getByRole('form', { name: 'Editar Consultor' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/backoffice\/users\/edit\/\d+$/);
-  expect(await readRows(page, history)).toEqual([['IK0', '2025-03-01', 'Em aberto']]);
+  expect(await readRows(page, 'Histórico de Uplines')).toEqual([['IK0 Em vigor hoje', '2025-03-01', 'Em aberto']]);
 });
 
 test('tells everything that is wrong with a consultant at once', async ({ page }) => {
@@ -45,83 +42,18 @@ test('tells everything that is wrong with a consultant at once', async ({ page }
   ]);
 });
 
-test('a new upline code holds from today, and the history keeps the old one until yesterday', async ({
-  page,
-  backOffice,
-}) => {
-  await backOffice.createConsultant({ internalId: 'E2E-NOVO-UPLINE', name: 'Novo Upline' });
-  const { id } = await backOffice.createConsultant({ internalId: 'E2E-MUDA', name: 'Quem Muda' });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
-  const form = page.getByRole('form', { name: 'Editar Consultor' });
+test('finds an upline by a part of its name, and says whom the code means', async ({ page, backOffice }) => {
+  await backOffice.createConsultant({ internalId: 'E2E-ACHADO', name: 'Quitéria Procurada', status: 'INACTIVE' });
+  await logIn(page, 'admin', '/backoffice/users/create');
+  const form = page.getByRole('form', { name: 'Adicionar Consultor' });
 
-  await fillField(form, 'Código Upline', 'E2E-NOVO-UPLINE');
-  await form.getByRole('button', { name: 'Guardar' }).click();
+  await pickSuggestion(form, 'Código Upline', 'quiteria proc', 'E2E-ACHADO Quitéria Procurada · Inactivo');
 
-  await expectToast(page, 'Consultor atualizado com sucesso');
-  const today = todayInLisbon();
-  await expect
-    .poll(() => readRows(page, history))
-    .toEqual([
-      ['IK0', '2024-01-01', addDays(today, -1)],
-      ['E2E-NOVO-UPLINE', today, 'Em aberto'],
-    ]);
-});
-
-test('edits, adds and deletes periods where they stand', async ({ page, backOffice }) => {
-  await backOffice.createConsultant({ internalId: 'E2E-DEPOIS', name: 'Upline Depois' });
-  const { id } = await backOffice.createConsultant({ internalId: 'E2E-HISTORICO', name: 'Com Histórico' });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
-  const table = page.getByRole('table', { name: history });
-  const add = page.getByRole('button', { name: 'Adicionar Histórico' });
-
-  await table.getByRole('button', { name: 'Editar' }).click();
-  expect(await add.isDisabled()).toBe(true);
-  await fillField(table, 'Data Fim', '2024-12-31');
-  await table.getByRole('button', { name: 'Guardar' }).click();
-  await expectToast(page, 'Histórico do consultor atualizado com sucesso');
-  await expect.poll(() => readRows(page, history)).toEqual([['IK0', '2024-01-01', '2024-12-31']]);
-
-  await add.click();
-  await table.getByRole('button', { name: 'Cancelar' }).click();
-  await expect.poll(() => readRows(page, history)).toHaveLength(1);
-
-  await add.click();
-  await fillField(table, 'Upline', 'E2E-DEPOIS');
-  await fillField(table, 'Data Início', '2025-01-01');
-  await table.getByRole('button', { name: 'Guardar' }).click();
-  await expectToast(page, 'Histórico do consultor criado com sucesso');
-  await expect
-    .poll(() => readRows(page, history))
-    .toEqual([
-      ['IK0', '2024-01-01', '2024-12-31'],
-      ['E2E-DEPOIS', '2025-01-01', 'Em aberto'],
-    ]);
-
-  const question = new Promise<string>((resolve) => {
-    page.once('dialog', (dialog) => {
-      resolve(dialog.message());
-      void dialog.accept();
-    });
-  });
-  await rowOf(page, history, 'IK0').getByRole('button', { name: 'Apagar' }).click();
-  expect(await question).toBe('Tem certeza que deseja apagar este registo?');
-  await expectToast(page, 'Histórico do consultor excluído com sucesso');
-  await expect.poll(() => readRows(page, history)).toEqual([['E2E-DEPOIS', '2025-01-01', 'Em aberto']]);
-});
-
-test('refuses a period that overlaps another, and keeps what was typed', async ({ page, backOffice }) => {
-  expectTrouble(page, /^409 POST .*\/history$/);
-  const { id } = await backOffice.createConsultant({ internalId: 'E2E-OVERLAP', name: 'Com Período Aberto' });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
-  const table = page.getByRole('table', { name: history });
-
-  await page.getByRole('button', { name: 'Adicionar Histórico' }).click();
-  await fillField(table, 'Upline', 'IK0');
-  await fillField(table, 'Data Início', '2025-06-01');
-  await table.getByRole('button', { name: 'Guardar' }).click();
-
-  await table.getByText('O período sobrepõe-se ao de 2024-01-01 em diante, sob IK0').waitFor();
-  expect(await table.getByLabel('Data Início', { exact: true }).inputValue()).toBe('2025-06-01');
+  const upline = form.getByRole('combobox', { name: 'Código Upline' });
+  expect(await upline.inputValue()).toBe('E2E-ACHADO');
+  await form.getByText('Quitéria Procurada · Inactivo').waitFor();
+  await upline.fill('ninguém assim');
+  await page.getByText('Ninguém com este código ou nome').first().waitFor();
 });
 
 test('refuses to save over what somebody else has changed meanwhile', async ({ page, backOffice }) => {
@@ -197,6 +129,47 @@ test('takes up the last filter again, until Limpar', async ({ page, backOffice }
   expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('alvaro filt');
   await page.getByRole('button', { name: 'Limpar' }).click();
   await expect.poll(() => readCount(page, 'Consultores')).toBe(everybody);
+});
+
+test('is back on its page, as far down, after a consultant was looked at', async ({ page }) => {
+  await logIn(page, 'admin', '/backoffice/users');
+  const pager = page.getByRole('navigation', { name: 'Paginação' });
+  await pager.getByRole('button', { name: 'Página 3', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?pageNumber=2');
+  const rows = await readRows(page, 'Consultores');
+  const edit = page.getByRole('table', { name: 'Consultores' }).getByRole('link', { name: 'Editar' }).nth(15);
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+
+  await edit.scrollIntoViewIfNeeded();
+  const left = await scrolled();
+  expect(left).toBeGreaterThan(0);
+  await edit.click();
+  await page.getByRole('form', { name: 'Editar Consultor' }).waitFor();
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+  await expect.poll(() => readRows(page, 'Consultores')).toEqual(rows);
+  await expect.poll(scrolled).toBe(left);
+
+  await edit.click();
+  await page.getByRole('form', { name: 'Editar Consultor' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => readRows(page, 'Consultores')).toEqual(rows);
+  await expect.poll(scrolled).toBe(left);
+});
+
+test('asks before typed input is left, and keeps it when it is not to be lost', async ({ page }) => {
+  await logIn(page, 'admin', '/backoffice/users');
+  await page.getByRole('link', { name: 'Adicionar Novo' }).click();
+  const form = page.getByRole('form', { name: 'Adicionar Consultor' });
+  await fillField(form, 'Nome Completo', 'Quase Perdida');
+  const dialog = page.getByRole('dialog', { name: 'Alterações por guardar' });
+
+  await form.getByRole('link', { name: 'Cancelar' }).click();
+  await dialog.getByRole('button', { name: 'Continuar a editar' }).click();
+  expect(await form.getByLabel('Nome Completo').inputValue()).toBe('Quase Perdida');
+  await page.evaluate(() => window.history.back());
+  await dialog.getByRole('button', { name: 'Sair sem guardar' }).click();
+
+  await page.getByRole('table', { name: 'Consultores' }).waitFor();
 });
 
 test('pages through the list, without an export unless it is switched on', async ({ page }) => {
