@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connect, type Database } from '@rede/api/db/client';
@@ -103,7 +103,7 @@ function answerOf(url: string, token: string, agent: Agent): Promise<string> {
   });
 }
 
-/** The machine, the versions and the size of the data: what figures are worth nothing without. */
+/** The machine and what else it is doing, the versions and the size of the data: what figures are worth nothing without. */
 export async function describeMachine({ database }: Product): Promise<string> {
   const { rows } = await database.pool.query<Record<'version' | 'buffers' | 'size' | 'data', string>>(
     `select
@@ -117,7 +117,7 @@ export async function describeMachine({ database }: Product): Promise<string> {
   );
   const [processor] = cpus();
   return [
-    `machine   ${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    `machine   ${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB; load ${loadavg()[0]?.toFixed(1)} at the start`,
     `versions  Node ${process.versions.node}, PostgreSQL ${rows[0]?.version} (shared_buffers ${rows[0]?.buffers})`,
     `data      ${rows[0]?.data}; ${rows[0]?.size}`,
   ].join('\n');
