@@ -5,7 +5,7 @@ import type { Order } from '@rede/contract/orders';
 import { requestToken } from '@rede/local/token';
 
 type NewConsultant = Pick<Consultant, 'name' | 'internalId'> & Partial<Consultant>;
-type NewOrder = Pick<Order, 'ecommerceId' | 'total'> & { createdAt: Day; internalId?: string };
+type NewOrder = Pick<Order, 'ecommerceId' | 'total'> & { createdAt: Day; paidAt?: Day; internalId?: string };
 
 /** What a test needs to be there before it begins, made the way the back office makes it. */
 export interface BackOffice {

@@ -58,11 +58,17 @@ async function readFooter(page: Page, network: Network): Promise<Totals> {
 async function untilLoaded(page: Page): Promise<void> {
   await loadedTable(page, 'Rede directa');
   await loadedTable(page, 'Rede total');
-  await page.getByRole('main').getByRole('definition').filter({ hasText: '€' }).waitFor();
+  await page.getByRole('main').getByRole('definition').filter({ hasText: '€' }).first().waitFor();
+}
+
+/** Reads on to what there is beyond the tables, in one of its views. */
+export async function openView(page: Page, view: 'Mês a mês' | 'Árvore' | 'Atenção'): Promise<void> {
+  await page.getByRole('heading', { name: 'Mais sobre a minha rede' }).scrollIntoViewIfNeeded();
+  await page.getByRole('tab', { name: view }).click();
 }
 
 /** An amount as it is shown, `1 234,50 €`, in cents; a count as it is shown, `1 234 Colaboradores`. */
-function digitsOf(shown = ''): number {
+export function digitsOf(shown = ''): number {
   const digits = shown.replaceAll(/\D/g, '');
   if (digits === '') throw new Error(`No figure in '${shown}'.`);
   return Number(digits);

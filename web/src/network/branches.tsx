@@ -106,7 +106,7 @@ function BranchItem({ branch, path, window }: BranchItemProps) {
           </div>
         </div>
         <div className={styles.figures}>
-          <span>{formatMoney(whole.totalOrdersValue)}</span>
+          <strong>{formatMoney(whole.totalOrdersValue)}</strong>
           {whole.totalPendingValue !== '0.00' && (
             <span className={styles.pending}>por pagar {formatMoney(whole.totalPendingValue)}</span>
           )}
