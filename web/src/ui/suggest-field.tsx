@@ -99,6 +99,8 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
         offset={4}
         shadow="md"
         keepMounted={false}
+        // Clear of a table's scrolling, and still in the page's main part.
+        portalProps={{ target: store.targetRef.current?.closest('main') ?? document.body }}
         // The list grows while it is open: it then goes where there is room for it.
         preventPositionChangeWhenVisible={false}
         onOptionSubmit={pick}
@@ -110,7 +112,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
             {...aria}
             id={id}
             classNames={{ root: styles.root }}
-            mod={{ vacant: !meant && !description }}
+            mod={{ vacant: !meant && !description && !others.error }}
             description={
               (meant || description) && (
                 <>
