@@ -87,6 +87,47 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'a field that suggests whom a text may mean',
+    async open(page) {
+      await logIn(page, 'admin', '/backoffice/users/create');
+      const upline = page.getByRole('combobox', { name: 'Código Upline' });
+      await upline.fill('ik');
+      await page.getByRole('listbox', { name: 'Sugestões' }).waitFor();
+      await upline.press('ArrowDown');
+    },
+  },
+  {
+    name: 'a history with days without an upline',
+    async open(page, backOffice) {
+      const { id } = await backOffice.createConsultant({ internalId: 'E2E-INTERVALO', name: 'Com Intervalo' });
+      await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+      const table = page.getByRole('table', { name: 'Histórico de Uplines' });
+      await table.getByRole('button', { name: 'Editar' }).click();
+      await fillField(table, 'Data Fim', '2025-12-31');
+      await table.getByRole('button', { name: 'Guardar' }).click();
+      await table.getByText('Sem upline desde 2026-01-01').waitFor();
+    },
+  },
+  {
+    name: 'the question what a change moves',
+    async open(page, backOffice) {
+      await backOffice.createConsultant({ internalId: 'E2E-MOVE-PARA', name: 'Para Quem Se Move' });
+      const { id } = await backOffice.createConsultant({ internalId: 'E2E-MOVE', name: 'Quem Se Move' });
+      await backOffice.createOrder({
+        ecommerceId: 'E2E-MOVE',
+        total: '9.99',
+        createdAt: '2025-01-01',
+        internalId: 'E2E-MOVE',
+      });
+      await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+      const table = page.getByRole('table', { name: 'Histórico de Uplines' });
+      await table.getByRole('button', { name: 'Editar' }).click();
+      await fillField(table, 'Upline', 'E2E-MOVE-PARA');
+      await table.getByRole('button', { name: 'Guardar' }).click();
+      await page.getByRole('dialog', { name: 'Esta alteração move encomendas' }).waitFor();
+    },
+  },
+  {
     name: 'the list of orders',
     async open(page) {
       await logIn(page, 'admin', '/backoffice/orders');
