@@ -42,6 +42,8 @@ export async function generateNetwork(client: ClientBase, options: GeneratorOpti
   try {
     // For sorts and joins of a million rows.
     await client.query("set local work_mem = '256MB'");
+    // What is committed but not yet in the log would not count as visible to all in the vacuum that follows.
+    await client.query('set local synchronous_commit = on');
     // Nobody else writes meanwhile: the ids follow each other without a gap.
     await client.query('lock table consultants, upline_periods, orders in share row exclusive mode');
     await refuseUnlessEmpty(client);
