@@ -267,12 +267,11 @@ describe('deleting a consultant', () => {
   });
 });
 
-/** jsdom does not scroll: this does, and says so as a browser would. */
+/** jsdom does not scroll: this does. */
 function scrollable() {
   let top = 0;
   const to = (y: number) => {
     top = y;
-    window.dispatchEvent(new Event('scroll'));
   };
   vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => top);
   vi.spyOn(window, 'scrollTo').mockImplementation((...[, y]: unknown[]) => to(Number(y)));

@@ -103,7 +103,7 @@ describe('a suggest field', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('keeps what is typed: Enter sends it, Escape and Tab only close the list', async () => {
+  test('keeps what is typed: Escape and Tab only close the list, Enter sends it', async () => {
     const { user, onSubmit } = show(among);
 
     await user.type(field(), 'ik7');
@@ -115,9 +115,12 @@ describe('a suggest field', () => {
     await user.tab();
     expect(options()).toEqual([]);
     expect(screen.getByRole('button', { name: 'Guardar' })).toHaveFocus();
-    await user.type(field(), '{Enter}');
+    await user.type(field(), '0');
+    await option('IK70 Bruno Dias · Inactivo');
+    await user.keyboard('{Enter}');
 
-    expect(field()).toHaveValue('ik7');
+    expect(field()).toHaveValue('ik70');
+    expect(options()).toEqual([]);
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Keeps for the session how far a list was scrolled, and scrolls there again when it is opened as it was left, with the same
- * `filter`, once its rows are there (`ready`).
+ * Keeps for the session how far down a list was left, and scrolls there again when it is opened as it was left, with the
+ * same `filter`, once its rows are there (`ready`).
  */
 export function useRememberedScroll(page: string, filter: unknown, ready: boolean): void {
   const key = JSON.stringify(filter);
@@ -13,19 +13,19 @@ export function useRememberedScroll(page: string, filter: unknown, ready: boolea
     latest.current = key;
   }, [key]);
 
-  // Over before another page takes the place of this one, whose top is none of this list's.
+  // A layout effect is over while the page still stands as it was scrolled, before another takes its place.
   useLayoutEffect(() => {
     if (!ready) return undefined;
-    const listening = new AbortController();
-    const { signal } = listening;
-    // A new page scrolls to its top when it is shown, which is just now where the rows were there already.
+    const leave = () => remember(page, latest.current);
+    // A page that is opened begins at its top, also where its rows are there at once: that comes first.
     const frame = requestAnimationFrame(() => {
       if (left > 0 && window.scrollY === 0) window.scrollTo(0, left);
-      window.addEventListener('scroll', () => remember(page, latest.current), { passive: true, signal });
     });
+    window.addEventListener('pagehide', leave);
     return () => {
       cancelAnimationFrame(frame);
-      listening.abort();
+      window.removeEventListener('pagehide', leave);
+      leave();
     };
   }, [ready, page, left]);
 }

@@ -82,6 +82,9 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
     } else if (event.key === 'Enter' && choice) {
       event.preventDefault();
       pick(choice.code);
+    } else if (event.key === 'Enter') {
+      // It is what is typed that is meant, and the form is sent.
+      setOpen(false);
     } else if (event.key === 'Escape' && opened) {
       // What the field stands in stays as it is.
       event.preventDefault();
