@@ -38,12 +38,12 @@ export class NotEmptyError extends Error {
  * cycle on any day, because whoever stands above, before and after a move, registered earlier.
  */
 export async function generateNetwork(client: ClientBase, options: GeneratorOptions): Promise<void> {
+  // Where commits do not wait for the log, the vacuum at the end would find rows that do not count as visible to all yet.
+  await client.query('set synchronous_commit = on');
   await client.query('begin');
   try {
     // For sorts and joins of a million rows.
     await client.query("set local work_mem = '256MB'");
-    // What is committed but not yet in the log would not count as visible to all in the vacuum that follows.
-    await client.query('set local synchronous_commit = on');
     // Nobody else writes meanwhile: the ids follow each other without a gap.
     await client.query('lock table consultants, upline_periods, orders in share row exclusive mode');
     await refuseUnlessEmpty(client);
