@@ -32,8 +32,6 @@ create table consultant_tallies (
   primary key (status, created_at)
 );
 
-insert into consultant_tallies select status, created_at, count(*) from consultants group by status, created_at;
-
 -- The day, and the company's code, that `shown_uplines` holds for. Which upline is shown depends on the day it is, and a code on the
 -- configuration: the server says both before it answers a list (`show_uplines_on`).
 create table shown_uplines_standing (
@@ -66,8 +64,6 @@ cross join shown_uplines_standing standing
 left join lateral shown_upline_period(consultant.id, standing.day) period on true
 left join consultants upline on upline.id = period.upline_id;
 
-insert into shown_uplines select consultant_id, upline_id, folded_code from worked_out_shown_uplines;
-
 -- Both sorts put who has no upline last, so neither is the other read backwards.
 create index shown_uplines_ascending on shown_uplines (folded_code, consultant_id);
 create index shown_uplines_descending on shown_uplines (folded_code desc nulls last, consultant_id desc);
@@ -79,7 +75,7 @@ create index shown_uplines_upline on shown_uplines (upline_id);
 create index upline_periods_first_day on upline_periods (lower(during));
 
 -- Consultants whose rows differ from what the history says, in either direction, and how many of a status and day are miscounted.
--- Both are empty always; `npm run verify` and the tests look.
+-- Both are empty always.
 create view wrong_shown_uplines as
 select
   consultant_id,
@@ -96,6 +92,24 @@ from consultant_tallies kept
 full join (select status, created_at, count(*) as consultants from consultants group by status, created_at) counted
   using (status, created_at)
 where coalesce(kept.consultants, 0) <> coalesce(counted.consultants, 0);
+
+-- Puts right whatever is wrong: in the beginning all of it, and after a load that disabled the triggers below.
+create function mend_lists_of_consultants() returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('upline_periods'));
+
+  delete from shown_uplines where consultant_id in (select consultant_id from wrong_shown_uplines);
+  insert into shown_uplines
+  select consultant_id, upline_id, folded_code from worked_out_shown_uplines
+  on conflict (consultant_id) do nothing;
+
+  delete from consultant_tallies where (status, created_at) in (select status, created_at from wrong_consultant_tallies);
+  insert into consultant_tallies
+  select status, created_at, count(*) from consultants group by status, created_at
+  on conflict (status, created_at) do nothing;
+end $$;
+
+select mend_lists_of_consultants();
 
 -- Writers of consultants and of the history take the same turns, before they write anything: a code that is corrected while somebody is
 -- moved under it is seen by one of the two, and no two transactions wait for each other's counts.

@@ -1,3 +1,4 @@
+import { inTransaction } from '@rede/api/db/client';
 import type { Consultant } from '@rede/contract/consultants';
 import { addDays, type Day } from '@rede/contract/days';
 import type { Page } from '@rede/contract/values';
@@ -88,6 +89,27 @@ test('consultants created and removed at the same moment are all counted', async
   expect((await list('?status=ACTIVE')).totalResults).toBe(0);
   expect((await list('?status=SUSPENDED&dateStart=2024-01-01&dateEnd=2024-01-01')).totalResults).toBe(5);
   expect(await differences()).toEqual([]);
+});
+
+test('what a load without the triggers left out is found, and mended', async () => {
+  await api.consultant({ internalId: 'BEFORE' });
+  await inTransaction(api.database, async (db) => {
+    await sql`alter table consultants disable trigger user; alter table upline_periods disable trigger user`.execute(
+      db,
+    );
+    await sql`update consultants set internal_id = 'AFTER'`.execute(db);
+    await insertion(3, firstToday).execute(db);
+    await sql`
+      insert into upline_periods (consultant_id, upline_id, during) select id, 1, '[2026-01-01,)' from consultants where id > 1
+    `.execute(db);
+    await sql`alter table consultants enable trigger user; alter table upline_periods enable trigger user`.execute(db);
+  });
+  expect(await differences()).toHaveLength(4);
+
+  await sql`select mend_lists_of_consultants()`.execute(api.database);
+
+  expect(await differences()).toEqual([]);
+  expect((await list('?parentId=after')).totalResults).toBe(3);
 });
 
 /** One statement, straight to the database. `who` and `upline` are ids of the twelve there are to begin with. */
