@@ -32,6 +32,18 @@ const sortKeys = {
   status: sql`consultant.status`,
 };
 
+/** Only an upline can be missing. A column that never is has one index for both its orders: the descending one is it read backwards. */
+function inOrder(
+  column: keyof typeof sortKeys,
+  key: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  { descending, backwards = false }: { descending: boolean; backwards?: boolean },
+): RawBuilder<unknown> {
+  return column === 'parentId'
+    ? inDirection(key, id, descending, backwards)
+    : inDirection(key, id, false, descending !== backwards);
+}
+
 /** What is read of the consultants themselves and what of the uplines shown for them: a list often needs but one of the two. */
 function tables(
   readsConsultants: boolean,
@@ -92,7 +104,7 @@ export async function* streamConsultants(
       select ${listedColumns(standing)}
       from ${listed}
       where ${matching(filter)}
-      order by ${inDirection(sortKeys[column], sql`consultant.id`, descending)}`,
+      order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
   );
 }
 
@@ -131,15 +143,15 @@ async function findPage(db: Queries, query: ConsultantQuery, total: number, stan
     total <= fewEnoughToSort
       ? sql`
         with matching as materialized (select ${id} as id, ${key} as key from ${from} where ${matching(query)})
-        select id, key from matching order by ${inDirection(sql`key`, sql`id`, descending, backwards)} ${limit}`
+        select id, key from matching order by ${inOrder(column, sql`key`, sql`id`, { descending, backwards })} ${limit}`
       : sql`
         select ${id} as id, ${key} as key from ${from} where ${matching(query, containsInPassing)}
-        order by ${inDirection(key, id, descending, backwards)} ${limit}`;
+        order by ${inOrder(column, key, id, { descending, backwards })} ${limit}`;
   const { rows } = await sql<Consultant>`
     select ${listedColumns(standing)}
     from (${found}) found
     join ${listed} on consultant.id = found.id
-    order by ${inDirection(sql`found.key`, sql`found.id`, descending)}
+    order by ${inOrder(column, sql`found.key`, sql`found.id`, { descending })}
   `.execute(db);
   return rows;
 }
