@@ -8,7 +8,11 @@ type Form = Pick<Recognised, 'encoding' | 'separator'>;
 const semicolons: Form = { encoding: 'utf-8', separator: ';' };
 
 /** The text that is cut out of a file of these bytes, byte order mark included. */
-async function cut(content: string | Uint8Array<ArrayBuffer>, failed: FailedLine[], form = semicolons): Promise<string> {
+async function cut(
+  content: string | Uint8Array<ArrayBuffer>,
+  failed: FailedLine[],
+  form = semicolons,
+): Promise<string> {
   const blob = await cutOutFailedLines(new StreamingBlob([content]) as Blob, form, failed);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
 }

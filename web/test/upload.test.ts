@@ -17,14 +17,18 @@ describe('an upload', () => {
   test('sends the file in the field file, with the access token, and tells how far it has got', async () => {
     const progress: number[] = [];
 
-    const answer = upload(ordersImport.load, file, { onProgress: (part) => progress.push(part) });
+    const answer = upload(
+      ordersImport.load,
+      { file, query: { dryRun: 'true' } },
+      { onProgress: (part) => progress.push(part) },
+    );
     await sent();
     const request = FakeRequest.last;
     request.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 4 }));
     request.answer(200, { total: 1 });
 
     await expect(answer).resolves.toEqual({ total: 1 });
-    expect(request.opened).toEqual(['POST', '/api/v1/orders/csv']);
+    expect(request.opened).toEqual(['POST', '/api/v1/orders/csv?dryRun=true']);
     expect(request.headers.authorization).toBe('Bearer a-token');
     expect(request.sent?.get('file')).toEqual(file);
     expect(progress).toEqual([0.25]);
@@ -32,7 +36,7 @@ describe('an upload', () => {
 
   test('may be silent for as long as any call, counted from the last byte that left', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-    void upload(ordersImport.load, file);
+    void upload(ordersImport.load, { file });
     await sent();
     const request = FakeRequest.last;
     expect(request.timeout).toBe(180_000);
@@ -44,8 +48,21 @@ describe('an upload', () => {
     vi.useRealTimers();
   });
 
+  test('may be silent longer while the server gives signs of life', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    let alive = () => {};
+    void upload(ordersImport.load, { file }, { onStart: (tell) => (alive = tell) });
+    await sent();
+
+    vi.setSystemTime(170_000);
+    alive();
+
+    expect(FakeRequest.last.timeout).toBe(350_000);
+    vi.useRealTimers();
+  });
+
   test('that is refused fails with the server’s message', async () => {
-    const answer = upload(ordersImport.load, file);
+    const answer = upload(ordersImport.load, { file });
     await sent();
     FakeRequest.last.answer(413, { message: 'O ficheiro é demasiado grande.', code: 'too_large' });
 
@@ -53,7 +70,7 @@ describe('an upload', () => {
   });
 
   test('that nobody answers is an unknown error', async () => {
-    const answer = upload(ordersImport.load, file);
+    const answer = upload(ordersImport.load, { file });
     await sent();
     FakeRequest.last.dispatchEvent(new Event('timeout'));
 
@@ -62,7 +79,7 @@ describe('an upload', () => {
 
   test('can be given up', async () => {
     const controller = new AbortController();
-    const answer = upload(ordersImport.load, file, { signal: controller.signal });
+    const answer = upload(ordersImport.load, { file }, { signal: controller.signal });
     await sent();
     controller.abort();
 

@@ -31,9 +31,9 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** That no token could be had has been told already. */
+/** That no token could be had has been told already, and what somebody gave up is no failure. */
 function sayFailure(sayings: Sayings | undefined, error: Error): void {
-  if (sayings?.failure === undefined || error instanceof RefreshError) return;
+  if (sayings?.failure === undefined || error instanceof RefreshError || error.name === 'AbortError') return;
   toast('error', sayings.failure(error.message));
 }
 

@@ -12,7 +12,7 @@ export async function download<E extends Endpoint & { download: string }>(
   save(blob, endpoint.download);
 }
 
-function save(blob: Blob, name: string): void {
+export function save(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

@@ -1,19 +1,124 @@
-import { ordersImport } from '@rede/contract/orders-import';
-import { mutationOptions } from '@tanstack/react-query';
-import { expectData, unknownError } from '../lib/call.ts';
+import { type FailedLine, type ImportProgress, type Recognised, ordersImport } from '@rede/contract/orders-import';
+import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { call, expectData, unknownError } from '../lib/call.ts';
+import { save } from '../lib/download.ts';
 import { upload } from '../lib/upload.ts';
+import { cutOutFailedLines } from './failed-lines-file.ts';
+
+/** How often it is asked how far a load has got, in milliseconds. */
+const pollInterval = 500;
+
+/** How many past loads a page of them shows. */
+const pageSize = 10;
 
 interface Load {
   file: File;
+  /** Whether orders that are there already get the file's newer payment. */
+  updateExisting: boolean;
   /** Told how much of the file has left, from 0 to 1. */
-  onProgress: (sent: number) => void;
+  onSent: (sent: number) => void;
+  /** Told how far the server has got, as far as it says. */
+  onProgress: (progress: ImportProgress) => void;
+  /** Gives the sending up. */
+  signal: AbortSignal;
 }
 
+const failure = (message: string) => `Erro a carregar ficheiro: ${message}`;
+
 export const loadOrders = mutationOptions({
-  mutationFn: ({ file, onProgress }: Load) => expectData(upload(ordersImport.load, file, { onProgress }), unknownError),
-  onSuccess: (_result, _load, _context, { client }) => client.invalidateQueries({ queryKey: ['orders'] }),
-  meta: {
-    success: 'Ficheiro carregado com sucesso',
-    failure: (message) => `Erro a carregar ficheiro: ${message}`,
-  },
+  mutationFn: (load: Load) => send(load, false),
+  // Also when it failed: a load whose answer was lost on the way has been made.
+  onSettled: (_result, _error, _load, _context, { client }) => outdateOrders(client),
+  meta: { success: 'Ficheiro carregado com sucesso', failure },
 });
+
+/** What loading would come to, without loading anything. */
+export const tryOrders = mutationOptions({
+  mutationFn: (load: Load) => send(load, true),
+  meta: { failure },
+});
+
+async function send({ file, updateExisting, onSent, onProgress, signal }: Load, dryRun: boolean) {
+  const progressKey = crypto.randomUUID();
+  const over = new AbortController();
+  try {
+    return await expectData(
+      upload(
+        ordersImport.load,
+        { file, query: { dryRun: asFlag(dryRun), updateExisting: asFlag(updateExisting), progressKey } },
+        {
+          onProgress: onSent,
+          onStart: (alive) =>
+            void follow(progressKey, over.signal, (progress) => {
+              alive();
+              onProgress(progress);
+            }),
+          signal,
+        },
+      ),
+      unknownError,
+    );
+  } finally {
+    over.abort();
+  }
+}
+
+function asFlag(chosen: boolean): 'true' | undefined {
+  return chosen ? 'true' : undefined;
+}
+
+/** Asks how far a load has got until it is over. Before it has begun, and where nobody knows, there is no answer. */
+async function follow(progressKey: string, over: AbortSignal, onProgress: (progress: ImportProgress) => void) {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pollInterval));
+    if (over.aborted) return;
+    const progress = await call(ordersImport.progress, { params: { progressKey } }, over).catch(() => undefined);
+    if (progress && !over.aborted) onProgress(progress);
+  }
+}
+
+export function importPage(pageNumber: number) {
+  return queryOptions({
+    queryKey: ['orders-import', 'page', pageNumber],
+    queryFn: ({ signal }) =>
+      expectData(call(ordersImport.list, { query: { pageNumber, pageSize } }, signal), unknownError),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A past load with all its failed lines. */
+export function importInFull(id: number) {
+  return queryOptions({
+    queryKey: ['orders-import', 'one', id],
+    queryFn: ({ signal }) => expectData(call(ordersImport.get, { params: { id } }, signal), unknownError),
+  });
+}
+
+/** What it is refused with is told by the dialog that asked. */
+export const undoImport = mutationOptions({
+  mutationFn: (id: number) => expectData(call(ordersImport.undo, { params: { id } }), unknownError),
+  onSuccess: (_answer, _id, _context, { client }) => outdateOrders(client),
+  meta: { success: 'Carregamento anulado com sucesso' },
+});
+
+interface FailedLinesOfFile {
+  file: File;
+  recognised: Recognised;
+  failedLines: readonly FailedLine[];
+}
+
+/** Saves the lines that failed, out of the file that the browser still has. */
+export const saveFailedLines = mutationOptions({
+  mutationFn: async ({ file, recognised, failedLines }: FailedLinesOfFile) => {
+    const cut = await cutOutFailedLines(file, recognised, failedLines).catch((cause: unknown) => {
+      throw new Error('O ficheiro já não está onde estava, ou mudou entretanto. Escolha-o outra vez.', { cause });
+    });
+    save(cut, `${file.name.replace(/\.[^.]*$/, '')}-por-corrigir.csv`);
+  },
+  meta: { failure: (message) => message },
+});
+
+/** The lists of orders and of loads, and the networks' figures. */
+function outdateOrders(client: QueryClient): void {
+  for (const part of ['orders', 'orders-import', 'network']) void client.invalidateQueries({ queryKey: [part] });
+}

@@ -79,10 +79,9 @@ export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoic
         )}
       </div>
       <p id={`${id}-hint`} className={styles.hint}>
-        Lê as exportações do Shopify, do WooCommerce e do PrestaShop tal como saem, e ficheiros com as colunas Número de
-        encomenda, Cupão, Data de Encomenda, Data de Pagamento, Código IK, Valor da Encomenda e Valor Pago, em qualquer
-        ordem; o número, a data e o valor da encomenda têm de lá estar. As linhas boas são carregadas, as outras são-lhe
-        mostradas com a razão. Carregar duas vezes o mesmo ficheiro não duplica nada.
+        Lê as exportações da Shopify, do WooCommerce e do PrestaShop tal como saem, e ficheiros com as colunas do
+        modelo. As linhas boas são carregadas, as outras são-lhe mostradas com a razão. Carregar duas vezes o mesmo
+        ficheiro não duplica nada.
       </p>
     </div>
   );

@@ -1,68 +1,75 @@
+import '@mantine/core/styles/Alert.layer.css';
+import { Alert } from '@mantine/core';
 import type { ImportResult } from '@rede/contract/orders-import';
-import { useState } from 'react';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Pager } from '../ui/pager.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { IconFileDownload, IconFlask, IconHistory, IconUpload } from '@tabler/icons-react';
+import { formatInstant } from '../lib/instants.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { saveFailedLines } from './calls.ts';
+import { FailedLines } from './failed-lines.tsx';
+import { ImportCounts } from './import-counts.tsx';
 import styles from './import-outcome.module.css';
+import { Recognition } from './recognition.tsx';
 
-const pageSize = 20;
-const numbers = new Intl.NumberFormat('pt-PT');
+interface ImportOutcomeProps {
+  result: ImportResult;
+  file: File;
+  trial: boolean;
+  updating: boolean;
+  /** Loads what was tried. */
+  onLoad: () => void;
+}
 
-type FailedLine = ImportResult['failedLines'][number];
-
-const columns: readonly Column<FailedLine>[] = [
-  { key: 'lineNumber', title: 'Linha', cell: ({ lineNumber }) => lineNumber, numeric: true, short: true },
-  { key: 'error', title: 'Mensagem', cell: ({ error }) => error },
-];
-
-/** What became of a file, and every line that was not loaded. */
-export function ImportOutcome({ result }: { result: ImportResult }) {
-  const { failedLines, failedLinesOmitted } = result;
-  const counts = [
-    { name: 'Total', count: result.total },
-    { name: 'Carregadas', count: result.successful },
-    { name: 'Recusadas', count: result.failed, bad: result.failed > 0 },
-    { name: 'Mal formadas', count: result.malformed, bad: result.malformed > 0 },
-  ];
+/** What became of a file, or would, and every line that was not loaded. */
+export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportOutcomeProps) {
+  const { failedLines, failedLinesOmitted, recognised, sameFile } = result;
+  const cutting = useMutation(saveFailedLines);
+  const nothingToLoad = result.successful + result.updated === 0;
 
   return (
     <section className={styles.root} aria-labelledby="outcome-title">
       <h2 id="outcome-title" className={styles.title}>
-        Resultado
+        {trial ? 'Resultado da experiência' : 'Resultado'}
       </h2>
-      <dl className={styles.counts}>
-        {counts.map(({ name, count, bad }) => (
-          <div key={name} className={styles.count} data-bad={bad || undefined}>
-            <dt>{name}</dt>
-            <dd>{numbers.format(count)}</dd>
+      {trial && (
+        <Alert className={styles.notice} role="note" variant="light" icon={<IconFlask aria-hidden />}>
+          <div className={styles.trial}>
+            <div>
+              <strong>Isto foi só uma experiência: nada foi carregado.</strong>
+              {nothingToLoad && <div>Neste ficheiro não há nada por carregar.</div>}
+            </div>
+            {!nothingToLoad && (
+              <BusyButton busy={false} leftSection={<IconUpload size={16} aria-hidden />} onClick={onLoad}>
+                Carregar agora
+              </BusyButton>
+            )}
           </div>
-        ))}
-      </dl>
-      {failedLines.length > 0 && <FailedLines lines={failedLines} omitted={failedLinesOmitted} />}
+        </Alert>
+      )}
+      {sameFile && (
+        <Alert className={styles.notice} role="note" variant="light" color="gray" icon={<IconHistory aria-hidden />}>
+          Este mesmo ficheiro já tinha sido carregado por {sameFile.loadedBy} em {formatInstant(sameFile.loadedAt)}.
+        </Alert>
+      )}
+      <ImportCounts counts={result} trial={trial} updating={updating} />
+      <Recognition recognised={recognised} />
+      {failedLines.length > 0 && (
+        <FailedLines
+          title={trial ? 'Linhas que não seriam carregadas' : 'Linhas que não foram carregadas'}
+          lines={failedLines}
+          omitted={failedLinesOmitted}
+          action={
+            <BusyButton
+              variant="secondary"
+              busy={cutting.isPending}
+              leftSection={<IconFileDownload size={16} aria-hidden />}
+              onClick={() => cutting.mutate({ file, recognised, failedLines })}
+            >
+              Descarregar para corrigir
+            </BusyButton>
+          }
+        />
+      )}
     </section>
-  );
-}
-
-function FailedLines({ lines, omitted }: { lines: readonly FailedLine[]; omitted: number }) {
-  const [pageNumber, setPageNumber] = useState(0);
-  const shown = lines.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize);
-
-  return (
-    <>
-      <h3 className={styles.subtitle}>Linhas que não foram carregadas</h3>
-      <DataTable
-        label="Linhas que não foram carregadas"
-        columns={columns}
-        rows={shown}
-        rowKey={({ lineNumber, error }) => `${lineNumber} ${error}`}
-        empty={{ title: 'Nenhuma', hint: '' }}
-      />
-      {omitted > 0 && <p className={styles.omitted}>E mais {numbers.format(omitted)} linhas que não são mostradas.</p>}
-      <Pager
-        pageNumber={pageNumber}
-        totalPages={Math.ceil(lines.length / pageSize)}
-        onPage={setPageNumber}
-        label="Páginas das linhas"
-      />
-    </>
   );
 }

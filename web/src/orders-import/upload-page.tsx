@@ -1,37 +1,87 @@
-import '@mantine/core/styles/Progress.layer.css';
-import { Button, Progress, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/CheckboxIndicator.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
 import type { ImportResult } from '@rede/contract/orders-import';
 import { useMutation } from '@tanstack/react-query';
-import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconArrowLeft, IconFlask, IconUpload } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { loadOrders } from './calls.ts';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { loadOrders, tryOrders } from './calls.ts';
 import { FileChoice } from './file-choice.tsx';
+import { FileGuide } from './file-guide.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
+import { LoadProgress, type Stage } from './load-progress.tsx';
+import { PastImports } from './past-imports.tsx';
 import styles from './upload-page.module.css';
 
 export default function UploadPage() {
   const [file, setFile] = useState<File>();
   const [complaint, setComplaint] = useState<string>();
-  const [sent, setSent] = useState(0);
-  const { mutate, reset, isPending, data, error } = useMutation(loadOrders);
+  const [updateExisting, setUpdateExisting] = useState(false);
+  const [stage, setStage] = useState<Stage>({ sent: 0 });
+  const [cancelled, setCancelled] = useState(false);
+  const sending = useRef<AbortController>(undefined);
+  const upload = useRef<HTMLButtonElement>(null);
+  const load = useMutation(loadOrders);
+  const trial = useMutation(tryOrders);
+  const latest = load.isIdle ? trial : load;
+  const { data, error, isPending, variables } = latest;
+
+  // Whoever leaves while the file is on its way has been told that this gives it up.
+  useEffect(() => () => sending.current?.abort(), []);
+
+  // The button that gives up goes when there is nothing left to give up, and the focus with it.
+  const arrived = isPending && stage.sent >= 1;
+  useEffect(() => {
+    if (arrived && document.activeElement === document.body) upload.current?.focus({ preventScroll: true });
+  }, [arrived]);
+
+  function forget() {
+    load.reset();
+    trial.reset();
+    setCancelled(false);
+  }
 
   function choose(chosen: File | undefined) {
     setFile(chosen);
     setComplaint(undefined);
-    reset();
+    forget();
   }
 
-  function send(event: FormEvent) {
-    event.preventDefault();
+  function start({ mutate }: typeof load) {
+    if (isPending) return;
     if (!file) {
       setComplaint('Não seleccionou nenhum ficheiro');
       return;
     }
-    setSent(0);
-    mutate({ file, onProgress: setSent });
+    // What it was pressed with may go with the result before.
+    upload.current?.focus({ preventScroll: document.activeElement?.closest('form') !== null });
+    forget();
+    setComplaint(undefined);
+    setStage({ sent: 0 });
+    const controller = new AbortController();
+    sending.current = controller;
+    mutate({
+      file,
+      updateExisting,
+      onSent: (sent) => {
+        if (sent >= 1) sending.current = undefined;
+        setStage((before) => ({ ...before, sent }));
+      },
+      onProgress: (progress) => setStage((before) => ({ ...before, progress })),
+      signal: controller.signal,
+    });
+  }
+
+  function cancel() {
+    sending.current?.abort();
+    forget();
+    setCancelled(true);
+    upload.current?.focus();
   }
 
   return (
@@ -50,7 +100,15 @@ export default function UploadPage() {
           </Button>
         }
       />
-      <form className={styles.form} aria-label="Carregar CSV" noValidate onSubmit={send}>
+      <form
+        className={styles.form}
+        aria-label="Carregar CSV"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          start(load);
+        }}
+      >
         <FileChoice
           file={file}
           onChoose={choose}
@@ -58,41 +116,69 @@ export default function UploadPage() {
           error={complaint ?? error?.message}
           busy={isPending}
         />
+        <FileGuide />
+        <Checkbox
+          label="Actualizar o pagamento das encomendas que já existem"
+          description="Onde o ficheiro traz um pagamento mais recente. Sem isto, as encomendas que já existem são recusadas."
+          checked={updateExisting}
+          disabled={isPending}
+          onChange={({ currentTarget }) => {
+            setUpdateExisting(currentTarget.checked);
+            // What was tried was tried otherwise.
+            trial.reset();
+          }}
+        />
         <div className={styles.send}>
-          <BusyButton type="submit" busy={isPending} leftSection={<IconUpload size={16} aria-hidden />}>
+          <BusyButton ref={upload} type="submit" busy={isPending} leftSection={<IconUpload size={16} aria-hidden />}>
             Upload
           </BusyButton>
-          {isPending && <Sending sent={sent} />}
+          {isPending ? (
+            <LoadProgress stage={stage} trial={latest === trial} onCancel={cancel} />
+          ) : (
+            <Button variant="secondary" leftSection={<IconFlask size={16} aria-hidden />} onClick={() => start(trial)}>
+              Experimentar
+            </Button>
+          )}
+          <output className={styles.cancelled}>{cancelled && 'Envio cancelado. Nada foi carregado.'}</output>
         </div>
       </form>
       <VisuallyHidden>
-        <output>{data && !isPending && inWords(data)}</output>
+        <output>{data && inWords(data, latest === trial)}</output>
       </VisuallyHidden>
-      {data && !isPending && <ImportOutcome result={data} />}
+      {data && variables && (
+        <ImportOutcome
+          key={latest.submittedAt}
+          result={data}
+          file={variables.file}
+          trial={latest === trial}
+          updating={variables.updateExisting}
+          onLoad={() => start(load)}
+        />
+      )}
+      <PastImports
+        onUndone={(id) => {
+          if (load.data?.id === id) load.reset();
+        }}
+      />
+      <UnsavedChanges
+        unsaved={() => isPending}
+        title="Carregamento a decorrer"
+        message={leavingMessage(latest === trial, arrived)}
+        confirm="Sair"
+        cancel="Ficar nesta página"
+      />
     </>
   );
 }
 
-function inWords({ total, successful, failed, malformed }: ImportResult): string {
-  return `Total ${total}, carregadas ${successful}, recusadas ${failed}, mal formadas ${malformed}.`;
+function leavingMessage(trial: boolean, arrived: boolean): string {
+  if (trial) return 'Se sair desta página, perde o resultado da experiência.';
+  return arrived
+    ? 'O ficheiro já chegou e continua a ser carregado se sair desta página. Encontra depois o resultado em «Ficheiros carregados».'
+    : 'Se sair desta página, o envio é cancelado e nada é carregado.';
 }
 
-/** Two stretches of work: the file on its way, which can be measured, and the server at it, which cannot. */
-function Sending({ sent }: { sent: number }) {
-  const percent = Math.floor(sent * 100);
-  const arrived = percent >= 100;
-  return (
-    <div className={styles.progress}>
-      <output>{arrived ? 'A carregar as encomendas...' : 'A enviar o ficheiro...'}</output>
-      <Progress.Root>
-        <Progress.Section
-          value={arrived ? 100 : percent}
-          animated={arrived}
-          striped={arrived}
-          aria-label="Progresso do envio"
-          aria-valuetext={arrived ? 'A carregar as encomendas' : `${percent} %`}
-        />
-      </Progress.Root>
-    </div>
-  );
+function inWords({ total, successful, updated, failed, malformed }: ImportResult, trial: boolean): string {
+  const counts = `Total ${total}, ${trial ? 'por carregar' : 'carregadas'} ${successful}, ${trial ? 'por actualizar' : 'actualizadas'} ${updated}, recusadas ${failed}, mal formadas ${malformed}.`;
+  return trial ? `Foi só uma experiência, nada foi carregado. ${counts}` : counts;
 }

@@ -2,11 +2,26 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
+interface UnsavedChangesProps {
+  unsaved: () => boolean;
+  title?: string;
+  message?: string;
+  /** The answer that leaves the page. */
+  confirm?: string;
+  cancel?: string;
+}
+
 /**
  * Asks before a page is left whose input would be lost: by a link, by Back, or with the tab. `unsaved` is asked at that
  * moment. The page's own way out, after saving, is not in question.
  */
-export function UnsavedChanges({ unsaved }: { unsaved: () => boolean }) {
+export function UnsavedChanges({
+  unsaved,
+  title = 'Alterações por guardar',
+  message = 'Se sair desta página, perde o que alterou e ainda não guardou.',
+  confirm = 'Sair sem guardar',
+  cancel = 'Continuar a editar',
+}: UnsavedChangesProps) {
   const [leave, setLeave] = useState<() => void>();
   const navigate = useNavigate();
   const leaving = useRef(false);
@@ -49,10 +64,10 @@ export function UnsavedChanges({ unsaved }: { unsaved: () => boolean }) {
   return (
     <ConfirmDialog
       opened={leave !== undefined}
-      title="Alterações por guardar"
-      message="Se sair desta página, perde o que alterou e ainda não guardou."
-      confirm="Sair sem guardar"
-      cancel="Continuar a editar"
+      title={title}
+      message={message}
+      confirm={confirm}
+      cancel={cancel}
       onConfirm={() => {
         setLeave(undefined);
         leave?.();

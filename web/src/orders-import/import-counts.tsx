@@ -1,0 +1,34 @@
+import type { ImportResult } from '@rede/contract/orders-import';
+import styles from './import-counts.module.css';
+
+const numbers = new Intl.NumberFormat('pt-PT');
+
+interface ImportCountsProps {
+  counts: Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'>;
+  /** Only tried: nothing is loaded yet. */
+  trial?: boolean;
+  /** Whether orders that were there already could be updated. */
+  updating: boolean;
+}
+
+/** What became of a file's records, or would. */
+export function ImportCounts({ counts, trial = false, updating }: ImportCountsProps) {
+  const entries = [
+    { name: 'Total', count: counts.total },
+    { name: trial ? 'Por carregar' : 'Carregadas', count: counts.successful },
+    ...(updating ? [{ name: trial ? 'Por actualizar' : 'Actualizadas', count: counts.updated }] : []),
+    { name: 'Recusadas', count: counts.failed, bad: counts.failed > 0 },
+    { name: 'Mal formadas', count: counts.malformed, bad: counts.malformed > 0 },
+  ];
+
+  return (
+    <dl className={styles.root}>
+      {entries.map(({ name, count, bad }) => (
+        <div key={name} className={styles.count} data-bad={bad || undefined}>
+          <dt>{name}</dt>
+          <dd>{numbers.format(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,62 @@
+import '@mantine/core/styles/Progress.layer.css';
+import { Button, Progress, VisuallyHidden } from '@mantine/core';
+import type { ImportProgress } from '@rede/contract/orders-import';
+import styles from './load-progress.module.css';
+
+export interface Stage {
+  /** How much of the file has left, from 0 to 1. */
+  sent: number;
+  /** How far the server has got, once it says so. */
+  progress?: ImportProgress | undefined;
+}
+
+interface LoadProgressProps {
+  stage: Stage;
+  trial: boolean;
+  /** Gives up, as long as the file has not arrived. */
+  onCancel: () => void;
+}
+
+const numbers = new Intl.NumberFormat('pt-PT');
+
+/** First the file is on its way, which can be measured; then the server is at it, which tells how many records it has read. */
+export function LoadProgress({ stage, trial, onCancel }: LoadProgressProps) {
+  const percent = Math.floor(stage.sent * 100);
+  const arrived = stage.sent >= 1;
+  const records = stage.progress?.records ?? 0;
+  const doing = arrived ? doingAt(stage.progress, trial) : 'A enviar o ficheiro…';
+
+  return (
+    <div className={styles.root}>
+      <div className={styles.words}>
+        <output>{doing}</output>
+        <span className={styles.figures}>
+          {!arrived && <span>{percent} %</span>}
+          {records > 0 && <span>{records === 1 ? '1 registo lido' : `${numbers.format(records)} registos lidos`}</span>}
+        </span>
+      </div>
+      {/* Mantine's own has a value always, also where how far it is cannot be told. */}
+      <VisuallyHidden>
+        <progress
+          aria-label={arrived ? 'Progresso do carregamento' : 'Progresso do envio'}
+          max={100}
+          {...(!arrived && { value: percent })}
+        />
+      </VisuallyHidden>
+      <Progress.Root aria-hidden>
+        <Progress.Section value={arrived ? 100 : percent} animated={arrived} striped={arrived} withAria={false} />
+      </Progress.Root>
+      {!arrived && (
+        <Button variant="neutral" onClick={onCancel}>
+          Cancelar envio
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function doingAt(progress: ImportProgress | undefined, trial: boolean): string {
+  if (progress?.phase === 'reading') return 'A ler as encomendas…';
+  if (trial) return 'A experimentar…';
+  return progress?.phase === 'writing' ? 'A gravar…' : 'A carregar as encomendas…';
+}

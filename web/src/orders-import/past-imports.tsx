@@ -1,0 +1,90 @@
+import type { KeptImport } from '@rede/contract/orders-import';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatInstant } from '../lib/instants.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { RowButton } from '../ui/row-action.tsx';
+import { importPage } from './calls.ts';
+import { PastImport } from './past-import.tsx';
+import styles from './past-imports.module.css';
+import { UndoImport } from './undo-import.tsx';
+
+const numbers = new Intl.NumberFormat('pt-PT');
+
+const columns: readonly Column<KeptImport>[] = [
+  { key: 'fileName', title: 'Ficheiro', cell: ({ fileName }) => <span className={styles.name}>{fileName}</span> },
+  { key: 'loadedAt', title: 'Carregado em', cell: ({ loadedAt }) => formatInstant(loadedAt), short: true },
+  { key: 'loadedBy', title: 'Por', cell: ({ loadedBy }) => loadedBy },
+  { key: 'successful', title: 'Carregadas', cell: ({ successful }) => numbers.format(successful), numeric: true },
+  { key: 'updated', title: 'Actualizadas', cell: ({ updated }) => numbers.format(updated), numeric: true },
+  { key: 'failed', title: 'Recusadas', cell: ({ failed }) => numbers.format(failed), numeric: true },
+  { key: 'malformed', title: 'Mal formadas', cell: ({ malformed }) => numbers.format(malformed), numeric: true },
+  { key: 'state', title: 'Estado', cell: (row) => <State {...row} /> },
+];
+
+/** The files that were loaded, the latest first. */
+export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
+  const [pageNumber, setPageNumber] = useState(0);
+  const { data, error, isFetching, refetch } = useQuery(importPage(pageNumber));
+  const [opened, setOpened] = useState<KeptImport>();
+  const [undoing, setUndoing] = useState<KeptImport>();
+
+  return (
+    <section className={styles.root} aria-labelledby="past-title">
+      <h2 id="past-title" className={styles.title}>
+        Ficheiros carregados
+      </h2>
+      <DataTable
+        label="Ficheiros carregados"
+        columns={columns}
+        rows={data?.results}
+        rowKey={({ id }) => id}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        placeholderRows={3}
+        empty={{
+          title: 'Ainda não foi carregado nenhum ficheiro',
+          hint: 'Os que carregar aqui ficam nesta lista, e podem ser anulados.',
+        }}
+        renderActions={(row) => (
+          <>
+            <RowButton of={row.fileName} onClick={() => setOpened(row)}>
+              Ver
+            </RowButton>
+            {canBeUndone(row) && (
+              <RowButton grave of={row.fileName} onClick={() => setUndoing(row)}>
+                Anular
+              </RowButton>
+            )}
+          </>
+        )}
+      />
+      <Pager
+        pageNumber={data?.pageNumber ?? 0}
+        totalPages={data?.totalPages ?? 0}
+        onPage={setPageNumber}
+        label="Páginas dos ficheiros carregados"
+      />
+      <PastImport kept={opened} onClose={() => setOpened(undefined)} />
+      <UndoImport kept={undoing} onUndone={onUndone} onClose={() => setUndoing(undefined)} />
+    </section>
+  );
+}
+
+function canBeUndone({ undoneAt, successful, updated }: KeptImport): boolean {
+  return undoneAt === null && successful + updated > 0;
+}
+
+function State({ undoneAt, undoneBy }: KeptImport) {
+  if (undoneAt === null) return 'Carregado';
+  return (
+    <span className={styles.undone}>
+      Anulado
+      <span>
+        {formatInstant(undoneAt)} por {undoneBy}
+      </span>
+    </span>
+  );
+}

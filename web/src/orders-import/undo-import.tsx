@@ -1,0 +1,56 @@
+import type { KeptImport } from '@rede/contract/orders-import';
+import { useMutation } from '@tanstack/react-query';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { undoImport } from './calls.ts';
+
+const numbers = new Intl.NumberFormat('pt-PT');
+
+interface UndoImportProps {
+  /** Which one to undo; the dialog is there while there is one. */
+  kept: KeptImport | undefined;
+  onUndone: (id: number) => void;
+  onClose: () => void;
+}
+
+export function UndoImport({ kept, onUndone, onClose }: UndoImportProps) {
+  const { mutate, reset, isPending, error } = useMutation(undoImport);
+
+  function close() {
+    reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened={kept !== undefined}
+      title="Anular carregamento"
+      message={kept && whatGoes(kept)}
+      subject={kept?.fileName}
+      confirm="Anular carregamento"
+      onConfirm={() => {
+        if (!kept) return;
+        mutate(kept.id, {
+          onSuccess: () => {
+            onUndone(kept.id);
+            close();
+          },
+        });
+      }}
+      onCancel={close}
+      busy={isPending}
+      error={error?.message}
+    />
+  );
+}
+
+function whatGoes({ successful, updated }: KeptImport): string {
+  const orders =
+    successful === 1
+      ? 'A encomenda que veio deste ficheiro vai ser apagada.'
+      : `As ${numbers.format(successful)} encomendas que vieram deste ficheiro vão ser apagadas.`;
+  const payments =
+    updated === 1
+      ? 'A encomenda que ele actualizou volta ao pagamento que tinha.'
+      : `As ${numbers.format(updated)} encomendas que ele actualizou voltam ao pagamento que tinham.`;
+  return [successful > 0 && orders, updated > 0 && payments].filter(Boolean).join(' ');
+}
