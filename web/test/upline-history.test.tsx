@@ -208,6 +208,36 @@ describe('the upline history', () => {
     expect(screen.queryByText('Em vigor hoje')).not.toBeInTheDocument();
   });
 
+  test('that ends one day says from when on nobody is above', async () => {
+    serve({ ...answers, 'GET /api/v1/consultants/7/history': pageOf([{ ...period, endDate: '2099-12-31' }]) });
+
+    open(edit);
+
+    expect(await row(/IK2 Em vigor hoje 2024-01-15 2099-12-31/)).toBeVisible();
+    expect(await row(/Sem upline a partir de 2100-01-01/)).toBeVisible();
+  });
+
+  test('that somebody else changed meanwhile is shown as it is by now, once the own change is given up', async () => {
+    const message = 'Este registo foi alterado por outra pessoa. Recarregue a página.';
+    let stored = period;
+    serve({
+      ...answers,
+      'GET /api/v1/consultants/7/history': () => pageOf([stored]),
+      'PUT /api/v1/consultants/7/history/41/dry-run': () => {
+        stored = { ...period, parentId: 'IK8', version: 2 };
+        return refuse(409, message, 'stale')();
+      },
+    });
+
+    const user = open(edit);
+    await changeUpline(user, 'IK5');
+    expect(await within(await table()).findByRole('alert')).toHaveTextContent(message);
+    expect(within(await table()).getByRole('combobox', { name: 'Upline' })).toHaveValue('IK5');
+    await user.click(within(await table()).getByRole('button', { name: 'Cancelar' }));
+
+    expect(await row(/IK8 Em vigor hoje/)).toBeVisible();
+  });
+
   test('finds who an upline is by name', async () => {
     serve({
       ...answers,

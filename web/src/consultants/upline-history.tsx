@@ -29,6 +29,9 @@ import { UplineField } from './upline-field.tsx';
 /** A row of the table: an entry, or one that is not saved yet and has no version. */
 type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { version?: number };
 
+/** What tells rows apart; the number of a new one may be given away meanwhile. */
+const keyOf = ({ id, version }: Row) => (version === undefined ? 'new' : id);
+
 const blank = { parentId: '', startDate: '', endDate: '' };
 
 /** Who the consultant stood under and when, edited one row at a time. */
@@ -43,13 +46,13 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   const { mayMove, question } = useMoveQuestion();
   const form = useSchemaForm(historyBody, blank, 'history');
   const [edited, setEdited] = useState<Row>();
-  const [refusal, setRefusal] = useState<{ rowId: number; message: string }>();
+  const [refusal, setRefusal] = useState<{ of: ReturnType<typeof keyOf>; message: string }>();
   const root = useRef<HTMLDivElement>(null);
   const focusNext = useRef<string>(undefined);
   const isNew = edited !== undefined && edited.version === undefined;
   const rows: Row[] | undefined = entries && isNew ? [...entries, edited] : entries;
   const today = todayInLisbon();
-  const gaps = new Map(entries?.map((entry, index) => [entry.id, gapAfter(entry, entries[index + 1], today)]));
+  const gaps = new Map(entries?.map((entry, index) => [keyOf(entry), gapAfter(entry, entries[index + 1], today)]));
 
   useEffect(() => {
     const target = focusNext.current && root.current?.querySelector<HTMLElement>(focusNext.current);
@@ -94,21 +97,23 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
       stopEditing(saved.id);
     } catch (failure) {
       if (failure instanceof CallError && failure.errors.length > 0) form.setErrors(byField(failure.errors));
-      else setRefusal({ rowId: id, message: (failure as Error).message });
+      else setRefusal({ of: keyOf(edited), message: (failure as Error).message });
+      // So that giving up shows the row as it is by now, and it can be edited again.
+      if (failure instanceof CallError && failure.code === 'stale') void refetch();
     }
   }
 
-  async function deleteRow({ id }: Row) {
+  async function deleteRow(row: Row) {
     if (tryRemoval.isPending || remove.isPending) return;
     // The specification wants the browser's own question here.
     // oxlint-disable-next-line no-alert
     if (!window.confirm('Tem certeza que deseja apagar este registo?')) return;
-    const entry = { consultantId: consultant.id, historyId: id };
+    const entry = { consultantId: consultant.id, historyId: row.id };
     setRefusal(undefined);
     try {
       if (await mayMove(await tryRemoval.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
     } catch (failure) {
-      setRefusal({ rowId: id, message: (failure as Error).message });
+      setRefusal({ of: keyOf(row), message: (failure as Error).message });
     }
   }
 
@@ -131,7 +136,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
           label="Histórico de Uplines"
           columns={columnsOf(edited, form, today)}
           rows={rows}
-          rowKey={({ id, version }) => (version === undefined ? 'new' : id)}
+          rowKey={keyOf}
           busy={isFetching}
           placeholderRows={2}
           error={error}
@@ -141,7 +146,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
             hint: 'Use Adicionar Histórico para dizer debaixo de quem está este consultor.',
           }}
           renderActions={(row) =>
-            row.id === edited?.id ? (
+            edited && keyOf(row) === keyOf(edited) ? (
               <>
                 <BusyButton type="submit" size="compact-sm" busy={form.submitting}>
                   Guardar
@@ -171,13 +176,13 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
             )
           }
           renderBelow={(row) =>
-            refusal?.rowId === row.id && (
+            refusal?.of === keyOf(row) && (
               <p className={styles.refusal} role="alert">
                 {refusal.message}
               </p>
             )
           }
-          renderAfter={(row) => gaps.get(row.id)}
+          renderAfter={(row) => gaps.get(keyOf(row))}
         />
       </form>
       {question}
@@ -188,7 +193,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
 
 function columnsOf(edited: Row | undefined, form: Form<typeof blank>, today: Day): Column<Row>[] {
   const inPlace = (shown: (row: Row) => ReactNode, field: ReactNode) => (row: Row) =>
-    row.id === edited?.id ? field : shown(row);
+    edited && keyOf(row) === keyOf(edited) ? field : shown(row);
   return [
     {
       key: 'parentId',
