@@ -358,7 +358,7 @@ describe('a load that takes long', () => {
 
 describe('the files that were loaded', () => {
   const undone = { ...kept, id: 9, fileName: 'antigo.csv', undoneAt: '2026-01-06T10:00:00Z', undoneBy: 'Rui Dias' };
-  const table = () => screen.findByRole('table', { name: 'Ficheiros carregados' });
+  const table = () => screen.findByRole('table', { name: 'Carregamentos anteriores' });
 
   test('are listed with who loaded them when, and what became of them', async () => {
     serve({ ...backOffice, [imports]: pageOf([kept, undone]) });

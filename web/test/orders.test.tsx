@@ -158,8 +158,35 @@ describe('the list of orders', () => {
   });
 });
 
+const suggestions = 'GET /api/v1/consultants/suggestions';
+
 describe('a new order', () => {
-  const answers = { ...backOffice, 'GET /api/v1/orders': pageOf([sale]) };
+  const answers = { ...backOffice, 'GET /api/v1/orders': pageOf([sale]), [suggestions]: { results: [] } };
+
+  test('finds its consultant while a code or a name is typed', async () => {
+    const rita = { internalId: 'IK5', name: 'Rita Faria', status: 'SUSPENDED' };
+    const calls = serve({ ...answers, [suggestions]: { results: [rita] } });
+
+    const user = open('/backoffice/add-orders');
+    await user.type(await field('Consultor (Código IK)'), 'rita');
+    await user.click(await screen.findByRole('option', { name: /IK5/, hidden: true }));
+
+    expect(await field('Consultor (Código IK)')).toHaveValue('IK5');
+    expect(calls.find(({ call }) => call === suggestions)?.query).toEqual({ text: 'rita' });
+  });
+
+  test.for(['1 234,50', '1.234,50', '1234,5', '1234.5', '1 234,50 €'])(
+    'shows %s as an amount once its field is left',
+    async (typed) => {
+      serve(answers);
+
+      const user = open('/backoffice/add-orders');
+      await user.type(await field('Valor da Encomenda'), typed);
+      await user.tab();
+
+      expect(await field('Valor da Encomenda')).toHaveValue('1\u00a0234,50');
+    },
+  );
 
   test('is asked for what is missing', async () => {
     const calls = serve(answers);
@@ -236,7 +263,12 @@ describe('a new order', () => {
 });
 
 describe('an existing order', () => {
-  const answers = { ...backOffice, 'GET /api/v1/orders': pageOf([sale]), 'GET /api/v1/orders/90': sale };
+  const answers = {
+    ...backOffice,
+    'GET /api/v1/orders': pageOf([sale]),
+    'GET /api/v1/orders/90': sale,
+    [suggestions]: { results: [] },
+  };
 
   test('is shown as it is and saved with the version it was read at', async () => {
     const calls = serve({ ...answers, 'PUT /api/v1/orders/90': { ...sale, version: 6 } });

@@ -50,7 +50,7 @@ export function FailedLines({ lines, omitted, title, action }: FailedLinesProps)
         pageNumber={pageNumber}
         totalPages={Math.ceil(lines.length / pageSize)}
         onPage={setPageNumber}
-        label="Páginas das linhas"
+        label={`Páginas: ${title}`}
       />
     </>
   );

@@ -57,7 +57,7 @@ function Content({ kept }: { kept: KeptImport }) {
       {data && <Recognition recognised={data.recognised} />}
       {data && data.failedLines.length > 0 && (
         <FailedLines
-          title="Linhas que não foram carregadas"
+          title="Linhas que falharam"
           lines={data.failedLines}
           omitted={data.failedLinesOmitted}
         />

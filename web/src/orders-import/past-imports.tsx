@@ -10,6 +10,8 @@ import { PastImport } from './past-import.tsx';
 import styles from './past-imports.module.css';
 import { UndoImport } from './undo-import.tsx';
 
+/** None of its words is the file field's label. */
+const title = 'Carregamentos anteriores';
 const numbers = new Intl.NumberFormat('pt-PT');
 
 const columns: readonly Column<KeptImport>[] = [
@@ -31,12 +33,10 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
   const [undoing, setUndoing] = useState<KeptImport>();
 
   return (
-    <section className={styles.root} aria-labelledby="past-title">
-      <h2 id="past-title" className={styles.title}>
-        Ficheiros carregados
-      </h2>
+    <div className={styles.root}>
+      <h2 className={styles.title}>{title}</h2>
       <DataTable
-        label="Ficheiros carregados"
+        label={title}
         columns={columns}
         rows={data?.results}
         rowKey={({ id }) => id}
@@ -65,11 +65,11 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
         pageNumber={data?.pageNumber ?? 0}
         totalPages={data?.totalPages ?? 0}
         onPage={setPageNumber}
-        label="Páginas dos ficheiros carregados"
+        label="Páginas dos carregamentos"
       />
       <PastImport kept={opened} onClose={() => setOpened(undefined)} />
       <UndoImport kept={undoing} onUndone={onUndone} onClose={() => setUndoing(undefined)} />
-    </section>
+    </div>
   );
 }
 

@@ -174,7 +174,7 @@ export default function UploadPage() {
 function leavingMessage(trial: boolean, arrived: boolean): string {
   if (trial) return 'Se sair desta página, perde o resultado da experiência.';
   return arrived
-    ? 'O ficheiro já chegou e continua a ser carregado se sair desta página. Encontra depois o resultado em «Ficheiros carregados».'
+    ? 'O ficheiro já chegou e continua a ser carregado se sair desta página. Encontra depois o resultado em «Carregamentos anteriores».'
     : 'Se sair desta página, o envio é cancelado e nada é carregado.';
 }
 

@@ -1,3 +1,4 @@
+import { consultants } from '@rede/contract/consultants';
 import { type OrderBody, type OrderQuery, type OrderSelection, orders } from '@rede/contract/orders';
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
@@ -25,6 +26,20 @@ export function order(id: Id) {
     },
     staleTime: Infinity,
     gcTime: 0,
+  });
+}
+
+/** Whose order it may be: consultants only, for the company orders nothing. */
+export function consultantSuggestions(text: string) {
+  return queryOptions({
+    queryKey: ['consultants', 'suggestions', 'without company', text],
+    queryFn: async ({ signal }) => {
+      const found = await expectData(
+        call(consultants.suggestions, { query: { text } }, signal),
+        'Failed to fetch consultant data',
+      );
+      return found.results;
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { Suggestion } from '@rede/contract/consultants';
 import { todayInLisbon } from '@rede/contract/days';
 import { type Order, type OrderBody, orderBody } from '@rede/contract/orders';
 import { withoutBlanks } from '@rede/contract/values';
@@ -7,6 +8,8 @@ import { DayField } from '../ui/day-field.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { useRecordForm } from '../ui/schema-form.ts';
+import { SuggestField } from '../ui/suggest-field.tsx';
+import { consultantSuggestions } from './calls.ts';
 
 interface OrderFormProps {
   label: string;
@@ -45,11 +48,21 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
       <TextInput label="Cupão" autoComplete="off" {...field('couponCode')} />
       <DayField label="Data de Encomenda" required withAsterisk={false} {...field('createdAt')} />
       <DayField label="Data de Pagamento" {...field('paidAt')} />
-      <TextInput label="Consultor (Código IK)" autoComplete="off" {...field('consultant.internalId')} />
+      <SuggestField
+        label="Consultor (Código IK)"
+        suggest={consultantSuggestions}
+        describe={faceOf}
+        {...field('consultant.internalId')}
+      />
       <MoneyField label="Valor da Encomenda" required withAsterisk={false} {...field('total')} />
       <MoneyField label="Valor Pago" {...field('totalPayment')} />
     </RecordForm>
   );
+}
+
+function faceOf({ internalId, name, status }: Suggestion) {
+  const note = { ACTIVE: undefined, INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' }[status ?? 'ACTIVE'];
+  return { code: internalId, name, note };
 }
 
 /** A payment is dated by who knows of it: a day filled in for them would count the order as paid. */

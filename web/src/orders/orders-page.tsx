@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
+import { useRememberedScroll } from '../lib/remembered-scroll.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmailText } from '../ui/email-text.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
@@ -61,6 +62,7 @@ export default function OrdersPage() {
   const { settings } = useIdentity();
   const [filter, setFilter] = useRememberedFilter(orders.list.query, { page: 'orders' });
   const { data, error, isFetching, refetch } = useQuery(orderPage(filter));
+  useRememberedScroll('orders', filter, data !== undefined);
   const exporting = useMutation(exportOrders);
   const [deleting, setDeleting] = useState<Order>();
 
