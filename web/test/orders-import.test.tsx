@@ -367,11 +367,11 @@ describe('the files that were loaded', () => {
 
     expect(
       await within(await table()).findByRole('row', {
-        name: /^loja\.csv 2026-07-01 23:05 Teresa Matos 3 1 1 0 Carregado /,
+        name: /^loja\.csv 2026-07-01 23:05 por Teresa Matos 3 1 1 0 Carregado /,
       }),
     ).toBeVisible();
     const gone = within(await table()).getByRole('row', { name: /^antigo\.csv / });
-    expect(gone).toHaveTextContent('Anulado2026-01-06 10:00 por Rui Dias');
+    expect(gone).toHaveTextContent('Anulado em 2026-01-06 10:00 por Rui Dias');
     expect(within(gone).queryByRole('button', { name: /Anular/ })).not.toBeInTheDocument();
   });
 

@@ -16,7 +16,11 @@ interface FileChoiceProps {
   busy: boolean;
 }
 
-const size = new Intl.NumberFormat('pt-PT', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
+function sizeOf({ size }: File): string {
+  const [unit, bytes] =
+    size < 1e3 ? (['byte', 1] as const) : size < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
+  return new Intl.NumberFormat('pt-PT', { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / bytes);
+}
 
 /** One file, dropped or chosen. Its type is for the server to judge, which reads it. */
 export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoiceProps) {
@@ -61,7 +65,7 @@ export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoic
           {file ? (
             <div aria-live="polite">
               <strong className={styles.name}>{file.name}</strong>
-              <span className={styles.note}>{size.format(file.size / 1000)}</span>
+              <span className={styles.note}>{sizeOf(file)}</span>
             </div>
           ) : (
             <div>

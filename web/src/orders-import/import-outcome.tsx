@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core';
 import type { ImportResult } from '@rede/contract/orders-import';
 import { useMutation } from '@tanstack/react-query';
 import { IconFileDownload, IconFlask, IconHistory, IconUpload } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { formatInstant } from '../lib/instants.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { saveFailedLines } from './calls.ts';
@@ -24,10 +25,15 @@ interface ImportOutcomeProps {
 export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportOutcomeProps) {
   const { failedLines, failedLinesOmitted, recognised, sameFile } = result;
   const cutting = useMutation(saveFailedLines);
+  const root = useRef<HTMLElement>(null);
+  // On a small screen it would come out of sight.
+  useEffect(() => {
+    void root.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const nothingToLoad = result.successful + result.updated === 0;
 
   return (
-    <section className={styles.root} aria-labelledby="outcome-title">
+    <section ref={root} className={styles.root} aria-labelledby="outcome-title">
       <h2 id="outcome-title" className={styles.title}>
         {trial ? 'Resultado da experiência' : 'Resultado'}
       </h2>
@@ -47,7 +53,7 @@ export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportO
         </Alert>
       )}
       {sameFile && (
-        <Alert className={styles.notice} role="note" variant="light" color="gray" icon={<IconHistory aria-hidden />}>
+        <Alert className={styles.notice} role="note" variant="default" icon={<IconHistory aria-hidden />}>
           Este mesmo ficheiro já tinha sido carregado por {sameFile.loadedBy} em {formatInstant(sameFile.loadedAt)}.
         </Alert>
       )}

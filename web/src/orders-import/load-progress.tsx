@@ -28,24 +28,28 @@ export function LoadProgress({ stage, trial, onCancel }: LoadProgressProps) {
 
   return (
     <div className={styles.root}>
-      <div className={styles.words}>
-        <output>{doing}</output>
-        <span className={styles.figures}>
-          {!arrived && <span>{percent} %</span>}
-          {records > 0 && <span>{records === 1 ? '1 registo lido' : `${numbers.format(records)} registos lidos`}</span>}
-        </span>
+      <div className={styles.bar}>
+        <div className={styles.words}>
+          <output>{doing}</output>
+          <span className={styles.figures}>
+            {!arrived && <span>{percent} %</span>}
+            {records > 0 && (
+              <span>{records === 1 ? '1 registo lido' : `${numbers.format(records)} registos lidos`}</span>
+            )}
+          </span>
+        </div>
+        {/* Mantine's own has a value always, also where how far it is cannot be told. */}
+        <VisuallyHidden>
+          <progress
+            aria-label={arrived ? 'Progresso do carregamento' : 'Progresso do envio'}
+            max={100}
+            {...(!arrived && { value: percent })}
+          />
+        </VisuallyHidden>
+        <Progress.Root aria-hidden>
+          <Progress.Section value={arrived ? 100 : percent} animated={arrived} striped={arrived} withAria={false} />
+        </Progress.Root>
       </div>
-      {/* Mantine's own has a value always, also where how far it is cannot be told. */}
-      <VisuallyHidden>
-        <progress
-          aria-label={arrived ? 'Progresso do carregamento' : 'Progresso do envio'}
-          max={100}
-          {...(!arrived && { value: percent })}
-        />
-      </VisuallyHidden>
-      <Progress.Root aria-hidden>
-        <Progress.Section value={arrived ? 100 : percent} animated={arrived} striped={arrived} withAria={false} />
-      </Progress.Root>
       {!arrived && (
         <Button variant="neutral" onClick={onCancel}>
           Cancelar envio

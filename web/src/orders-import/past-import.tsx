@@ -56,11 +56,7 @@ function Content({ kept }: { kept: KeptImport }) {
       <ImportCounts counts={kept} updating={kept.updated > 0} />
       {data && <Recognition recognised={data.recognised} />}
       {data && data.failedLines.length > 0 && (
-        <FailedLines
-          title="Linhas que falharam"
-          lines={data.failedLines}
-          omitted={data.failedLinesOmitted}
-        />
+        <FailedLines title="Linhas que falharam" lines={data.failedLines} omitted={data.failedLinesOmitted} />
       )}
       {!data && error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && (

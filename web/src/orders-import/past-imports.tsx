@@ -16,8 +16,7 @@ const numbers = new Intl.NumberFormat('pt-PT');
 
 const columns: readonly Column<KeptImport>[] = [
   { key: 'fileName', title: 'Ficheiro', cell: ({ fileName }) => <span className={styles.name}>{fileName}</span> },
-  { key: 'loadedAt', title: 'Carregado em', cell: ({ loadedAt }) => formatInstant(loadedAt), short: true },
-  { key: 'loadedBy', title: 'Por', cell: ({ loadedBy }) => loadedBy },
+  { key: 'loadedAt', title: 'Carregado em', cell: ({ loadedAt, loadedBy }) => <Deed at={loadedAt} by={loadedBy} /> },
   { key: 'successful', title: 'Carregadas', cell: ({ successful }) => numbers.format(successful), numeric: true },
   { key: 'updated', title: 'Actualizadas', cell: ({ updated }) => numbers.format(updated), numeric: true },
   { key: 'failed', title: 'Recusadas', cell: ({ failed }) => numbers.format(failed), numeric: true },
@@ -81,10 +80,16 @@ function State({ undoneAt, undoneBy }: KeptImport) {
   if (undoneAt === null) return 'Carregado';
   return (
     <span className={styles.undone}>
-      Anulado
-      <span>
-        {formatInstant(undoneAt)} por {undoneBy}
-      </span>
+      Anulado em <Deed at={undoneAt} by={undoneBy ?? ''} />
+    </span>
+  );
+}
+
+/** When something was done, and by whom. */
+function Deed({ at, by }: { at: string; by: string }) {
+  return (
+    <span className={styles.deed}>
+      <span className={styles.instant}>{formatInstant(at)}</span> <span className={styles.who}>por {by}</span>
     </span>
   );
 }
