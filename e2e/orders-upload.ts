@@ -12,18 +12,26 @@ export async function shopFile(name: string, values: Record<string, string>) {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
 }
 
+type UploadedFile = Awaited<ReturnType<typeof shopFile>>;
+
+/** Puts a file in the place for it. */
+export async function chooseFile(page: Page, file: UploadedFile): Promise<void> {
+  await page.getByLabel('Ficheiro', { exact: true }).setInputFiles(file);
+  await page.getByText(file.name, { exact: true }).first().waitFor();
+}
+
 /** From the orders list to the upload's result. */
-export async function uploadOrders(page: Page, file: Awaited<ReturnType<typeof shopFile>>): Promise<void> {
+export async function uploadOrders(page: Page, file: UploadedFile): Promise<void> {
   await page.getByRole('link', { name: 'Gestão de Encomendas' }).click();
   await page.getByRole('link', { name: 'Carregar CSV' }).click();
-  await page.getByLabel('Ficheiro').setInputFiles(file);
+  await chooseFile(page, file);
   await page.getByRole('button', { name: 'Upload' }).click();
   await page.getByText('Ficheiro carregado com sucesso').waitFor();
 }
 
 /** The result's counts by their names, and its failed lines. */
-export async function readUploadResult(page: Page) {
-  const result = page.getByRole('region', { name: 'Resultado' });
+export async function readUploadResult(page: Page, name = 'Resultado') {
+  const result = page.getByRole('region', { name, exact: true });
   await result.waitFor();
   const counts = await readFacts(result);
   const rows = await result.getByRole('table').getByRole('row').all();

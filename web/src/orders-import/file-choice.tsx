@@ -17,9 +17,9 @@ interface FileChoiceProps {
 }
 
 function sizeOf({ size }: File): string {
-  const [unit, bytes] =
-    size < 1e3 ? (['byte', 1] as const) : size < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
-  return new Intl.NumberFormat('pt-PT', { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / bytes);
+  const [unit, bytes] = size < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
+  const format = new Intl.NumberFormat('pt-PT', { style: 'unit', unit, maximumFractionDigits: 1 });
+  return format.format(Math.max(size / bytes, 0.1));
 }
 
 /** One file, dropped or chosen. Its type is for the server to judge, which reads it. */
