@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
 import { expectToast, fillField, filterBy, readCount, readRows, rowOf, saved } from '../screen.ts';
 import { logIn } from '../login.ts';
+import { chooseFile } from '../orders-upload.ts';
 
 test('creates an order and goes back to the list', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-COMPRA', name: 'Quem Compra' });
@@ -53,6 +54,35 @@ test('says at its field that a Código IK is unknown', async ({ page }) => {
   await form.getByRole('alert').getByText('O Código IK E2E-NINGUEM não existe').waitFor();
   const field = form.getByLabel('Consultor (Código IK)');
   expect(await field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('finds whose order it is by a part of a name, by keyboard alone', async ({ page, backOffice }) => {
+  await backOffice.createConsultant({ internalId: 'E2E-SUGERIDA', name: 'Zulmira Sugerida' });
+  await logIn(page, 'admin', '/backoffice/add-orders');
+  const code = page.getByRole('combobox', { name: 'Consultor (Código IK)' });
+
+  await code.pressSequentially('zulmira');
+  await page.getByRole('option', { name: 'E2E-SUGERIDA Zulmira Sugerida' }).waitFor();
+  await code.press('ArrowDown');
+  await code.press('Enter');
+
+  expect(await code.inputValue()).toBe('E2E-SUGERIDA');
+});
+
+test('comes back to the list where it was left', async ({ page }) => {
+  await logIn(page, 'admin', '/backoffice/orders?pageNumber=1');
+  await readRows(page, 'Encomendas');
+  await page.evaluate(() => window.scrollTo(0, 300));
+  const edit = page.getByRole('link', { name: /^Editar / }).nth(10);
+  await edit.click();
+  const form = page.getByRole('form', { name: 'Editar Encomenda' });
+  await form.waitFor();
+
+  await form.getByRole('button', { name: 'Guardar' }).click();
+
+  await expectToast(page, 'Encomenda atualizada com sucesso!');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  expect(new URL(page.url()).searchParams.get('pageNumber')).toBe('1');
 });
 
 test('edits an order', async ({ page, backOffice }) => {
@@ -136,7 +166,7 @@ test('names the column that a file lacks', async ({ page }) => {
   await logIn(page, 'admin', '/backoffice/upload-csv');
   const file = { name: 'sem-total.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Created at\n#1,2025-01-01\n') };
 
-  await page.getByLabel('Ficheiro').setInputFiles(file);
+  await chooseFile(page, file);
   await page.getByRole('button', { name: 'Upload' }).click();
 
   await expectToast(page, 'Erro a carregar ficheiro: Falta a coluna "Total".');
