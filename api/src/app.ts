@@ -38,6 +38,8 @@ export interface AppOptions {
   logTo?: LogDestination;
   /** The largest file taken for an import, in bytes; for tests that need a smaller one. */
   largestUpload?: number;
+  /** How long an upload may be silent, in milliseconds; for tests that do not wait so long. */
+  longestSilence?: number;
 }
 
 /** The whole server, ready to listen. It does not own the database: closing it leaves the pool open. */
@@ -83,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerIdentity(services);
   registerConsultants(services);
   registerOrders(services);
-  registerOrdersImport(services);
+  registerOrdersImport(services, options.longestSilence);
   registerNetwork(services);
   if (options.pages) await servePages(app, options.pages);
   else refuseUnknownAddresses(app);

@@ -49,7 +49,11 @@ test('what a careful program writes is read as another reader reads it, however 
 
         const oracle = parse(text, { record_delimiter: end, relax_column_count: true });
         expect(items).toEqual(
-          oracle.map((fields, index) => ({ line: 1 + linesBefore(rows.slice(0, index), end), fields })),
+          oracle.map((fields, index) => ({
+            line: 1 + linesOf(rows.slice(0, index), end),
+            lines: linesOf(rows.slice(index, index + 1), end),
+            fields,
+          })),
         );
       },
     ),
@@ -57,7 +61,7 @@ test('what a careful program writes is read as another reader reads it, however 
   );
 });
 
-function linesBefore(rows: string[][], end: string): number {
+function linesOf(rows: string[][], end: string): number {
   return (
     rows
       .map((fields) => fields.join(',') + end)
@@ -99,6 +103,28 @@ test('how the text is cut into pieces never makes a difference, whatever the tex
   );
 });
 
+test('every line that is not blank belongs to one record or malformed line, and to one only, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.array(scrap, { maxLength: 40 }), fc.integer({ min: 3, max: 40 }), (scraps, longest) => {
+      const lines = scraps.join('').split(/\r\n|\r|\n/);
+
+      const items = read(lines.join('\n'), { longest });
+
+      const taken = items.flatMap(({ line, lines }) => Array.from({ length: lines }, (_, index) => line + index));
+      const blank = lines.flatMap((text, index) => (/^[\s",]*$/.test(text) ? [index + 1] : []));
+      expect(taken).toEqual([...new Set(taken)].toSorted((one, other) => one - other));
+      expect([...new Set([...taken, ...blank])]).toHaveLength(lines.length);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('the last record takes all its lines where the file ends without a line end', () => {
+  const items = read('a,b\r1,"um\rdois\r\ntrês"');
+
+  expect(items.slice(1)).toEqual([{ line: 2, lines: 3, fields: ['1', 'um\rdois\r\ntrês'] }]);
+});
+
 test('a quote too many or too few costs the record it stands in and no other', () => {
   const sound = fc.tuple(
     fc.constantFrom('7', '"8"', '"nove ""9"""', '"dez\n10"', '"onze, 11"'),
@@ -138,13 +164,13 @@ test('a quote too many or too few costs the record it stands in and no other', (
   );
 });
 
-test('a record has the line it starts on, after quoted line breaks and blank lines too', () => {
+test('a record has the line it starts on and how many it takes, after quoted line breaks and blank lines too', () => {
   const items = read('a,b\n1,"um\r\ndois\n"\n\n , \n2,x\n');
 
   expect(items).toEqual([
-    { line: 1, fields: ['a', 'b'] },
-    { line: 2, fields: ['1', 'um\r\ndois\n'] },
-    { line: 7, fields: ['2', 'x'] },
+    { line: 1, lines: 1, fields: ['a', 'b'] },
+    { line: 2, lines: 3, fields: ['1', 'um\r\ndois\n'] },
+    { line: 7, lines: 1, fields: ['2', 'x'] },
   ]);
 });
 
@@ -152,10 +178,10 @@ test('line ends may be mixed, and the last one may be missing', () => {
   const items = read('a;b\r1;2\r\n3;4\n5;6', { separator: ';' });
 
   expect(items).toEqual([
-    { line: 1, fields: ['a', 'b'] },
-    { line: 2, fields: ['1', '2'] },
-    { line: 3, fields: ['3', '4'] },
-    { line: 4, fields: ['5', '6'] },
+    { line: 1, lines: 1, fields: ['a', 'b'] },
+    { line: 2, lines: 1, fields: ['1', '2'] },
+    { line: 3, lines: 1, fields: ['3', '4'] },
+    { line: 4, lines: 1, fields: ['5', '6'] },
   ]);
 });
 
@@ -172,8 +198,8 @@ test('a record of several lines with a field too few is one malformed record', (
   const items = read('a,b,c\n1,"um\ndois"\n2,x,y\n');
 
   expect(items.slice(1)).toEqual([
-    { line: 2, error: 'Número de campos errado: 2 em vez de 3' },
-    { line: 4, fields: ['2', 'x', 'y'] },
+    { line: 2, lines: 2, error: 'Número de campos errado: 2 em vez de 3' },
+    { line: 4, lines: 1, fields: ['2', 'x', 'y'] },
   ]);
 });
 
@@ -181,16 +207,16 @@ test('a short line after a broken quote is a malformed line of its own', () => {
   const items = read('a,b,c\n1,"x,y\n2,x\n3,"x",y\n');
 
   expect(items.slice(1)).toEqual([
-    { line: 2, error: 'As aspas estão fora do sítio ou por fechar' },
-    { line: 3, error: 'Número de campos errado: 2 em vez de 3' },
-    { line: 4, fields: ['3', 'x', 'y'] },
+    { line: 2, lines: 1, error: 'As aspas estão fora do sítio ou por fechar' },
+    { line: 3, lines: 1, error: 'Número de campos errado: 2 em vez de 3' },
+    { line: 4, lines: 1, fields: ['3', 'x', 'y'] },
   ]);
 });
 
 test('a quote that is never closed costs one record and not the rest of the file', () => {
   const items = read(`a,b\n1,"x\n${'2,y\n'.repeat(1000)}`, { longest: 500 });
 
-  expect(malformed(items)).toEqual([{ line: 2, error: 'As aspas estão fora do sítio ou por fechar' }]);
+  expect(malformed(items)).toEqual([{ line: 2, lines: 1, error: 'As aspas estão fora do sítio ou por fechar' }]);
   expect(records(items)).toHaveLength(1001);
 });
 
@@ -200,16 +226,16 @@ test('a line without end is malformed and is not kept', () => {
   const meanwhile = Array.from({ length: 200 }, () => [...reader.read('x'.repeat(100))]).flat();
   const after = [...reader.read('x\n2,y\n'), ...reader.end()];
 
-  expect(before).toEqual([{ line: 1, fields: ['a', 'b'] }]);
-  expect(meanwhile).toEqual([{ line: 2, error: 'Linha demasiado longa' }]);
-  expect(after).toEqual([{ line: 3, fields: ['2', 'y'] }]);
+  expect(before).toEqual([{ line: 1, lines: 1, fields: ['a', 'b'] }]);
+  expect(meanwhile).toEqual([{ line: 2, lines: 1, error: 'Linha demasiado longa' }]);
+  expect(after).toEqual([{ line: 3, lines: 1, fields: ['2', 'y'] }]);
 });
 
 test('a record with bytes that are no text is malformed, the others are not', () => {
   const items = read('a,b\n1,x\0\n2,y\n');
 
   expect(items.slice(1)).toEqual([
-    { line: 2, error: 'Contém bytes que não são texto' },
-    { line: 3, fields: ['2', 'y'] },
+    { line: 2, lines: 1, error: 'Contém bytes que não são texto' },
+    { line: 3, lines: 1, fields: ['2', 'y'] },
   ]);
 });

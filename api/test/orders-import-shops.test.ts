@@ -39,15 +39,15 @@ async function orders() {
 test('a Shopify export: one order of several rows, what is unpaid by its balance, cancelled orders told', async () => {
   const result = await upload('shopify.csv');
 
-  expect(result).toEqual({
+  expect(result).toMatchObject({
     total: 10,
     successful: 7,
     failed: 3,
     malformed: 0,
     failedLines: [
-      { lineNumber: 10, error: 'A loja cancelou esta encomenda (Financial Status: "voided")' },
-      { lineNumber: 11, error: 'A loja cancelou esta encomenda (Cancelled at: "2026-03-11 09:00:00 +0000")' },
-      { lineNumber: 13, error: 'A loja cancelou esta encomenda (Financial Status: "refunded")' },
+      { lineNumber: 10, lines: 1, error: 'A loja cancelou esta encomenda (Financial Status: "voided")' },
+      { lineNumber: 11, lines: 1, error: 'A loja cancelou esta encomenda (Cancelled at: "2026-03-11 09:00:00 +0000")' },
+      { lineNumber: 13, lines: 1, error: 'A loja cancelou esta encomenda (Financial Status: "refunded")' },
     ],
     failedLinesOmitted: 0,
   });
@@ -69,14 +69,22 @@ test('a Shopify file that was sorted: item rows count with their order wherever 
   });
 
   expect(result).toMatchObject({ total: 11, successful: 7, failed: 4, malformed: 0 });
-  expect(result.failedLines.at(-1)).toEqual({ lineNumber: 16, error: 'Total: Valor da Encomenda é obrigatório' });
+  expect(result.failedLines.at(-1)).toEqual({
+    lineNumber: 16,
+    lines: 1,
+    error: 'Total: Valor da Encomenda é obrigatório',
+  });
 });
 
 test('a Shopify order whose first row is malformed is one malformed record, item rows included', async () => {
   const result = await upload('shopify.csv', (content) => content.replace('#1003,', '#1003",'));
 
   expect(result).toMatchObject({ total: 10, successful: 6, failed: 3, malformed: 1 });
-  expect(result.failedLines[0]).toEqual({ lineNumber: 7, error: 'As aspas estão fora do sítio ou por fechar' });
+  expect(result.failedLines[0]).toEqual({
+    lineNumber: 7,
+    lines: 1,
+    error: 'As aspas estão fora do sítio ou por fechar',
+  });
 });
 
 test('a Shopify file without balances: the status tells what is paid, but not how much of a part', async () => {
@@ -84,6 +92,7 @@ test('a Shopify file without balances: the status tells what is paid, but not ho
 
   expect(result.failedLines).toContainEqual({
     lineNumber: 7,
+    lines: 1,
     error: 'Outstanding Balance: em falta, numa encomenda que está paga em parte',
   });
   expect((await orders()).map(([number, , , total, payment]) => [number, total, payment])).toEqual([
@@ -101,9 +110,9 @@ test('a WooCommerce order export: payment by status, the first coupon that is a 
 
   expect(result).toMatchObject({ total: 6, successful: 3, failed: 3, malformed: 0 });
   expect(result.failedLines).toEqual([
-    { lineNumber: 5, error: 'A loja cancelou esta encomenda (status: "cancelled")' },
-    { lineNumber: 6, error: 'A loja cancelou esta encomenda (status: "refunded")' },
-    { lineNumber: 7, error: 'A loja cancelou esta encomenda (status: "failed")' },
+    { lineNumber: 5, lines: 1, error: 'A loja cancelou esta encomenda (status: "cancelled")' },
+    { lineNumber: 6, lines: 1, error: 'A loja cancelou esta encomenda (status: "refunded")' },
+    { lineNumber: 7, lines: 1, error: 'A loja cancelou esta encomenda (status: "failed")' },
   ]);
   expect(await orders()).toEqual([
     ['WC-501', '2026-03-06', '2026-03-06', '45.90', '45.90', 'PRIMAVERA, ik100', 'IK100'],
@@ -117,7 +126,7 @@ test('a WooCommerce Analytics export: net sales, coupons parted by commas', asyn
 
   expect(result).toMatchObject({ total: 3, successful: 2, failed: 1, malformed: 0 });
   expect(result.failedLines).toEqual([
-    { lineNumber: 4, error: 'A loja cancelou esta encomenda (Status: "cancelled")' },
+    { lineNumber: 4, lines: 1, error: 'A loja cancelou esta encomenda (Status: "cancelled")' },
   ]);
   expect(await orders()).toEqual([
     ['701', '2026-03-06', null, '1250.00', '1250.00', 'primavera, ik200', 'IK200'],
@@ -129,7 +138,9 @@ test('a PrestaShop export: its reference is the number, its amounts are Portugue
   const result = await upload('prestashop.csv');
 
   expect(result).toMatchObject({ total: 3, successful: 2, failed: 1, malformed: 0 });
-  expect(result.failedLines).toEqual([{ lineNumber: 4, error: 'A loja cancelou esta encomenda (Status: "Canceled")' }]);
+  expect(result.failedLines).toEqual([
+    { lineNumber: 4, lines: 1, error: 'A loja cancelou esta encomenda (Status: "Canceled")' },
+  ]);
   expect(await orders()).toEqual([
     ['OHSATSERP', '2026-03-31', null, '61.80', null, null, null],
     ['XKBKNABJK', '2026-03-06', null, '1234.50', '1234.50', null, null],
@@ -143,7 +154,7 @@ test('a shop file with a Código IK added: the code goes before the coupon', asy
       '#2,paid,10.00,IK100,2026-03-06,IK999\n',
   );
 
-  expect(body.failedLines).toEqual([{ lineNumber: 3, error: 'Código IK: "IK999" não existe' }]);
+  expect(body.failedLines).toEqual([{ lineNumber: 3, lines: 1, error: 'Código IK: "IK999" não existe' }]);
   expect(await orders()).toEqual([['1', '2026-03-06', null, '10.00', '10.00', 'IK100', 'IK200']]);
 });
 

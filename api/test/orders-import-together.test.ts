@@ -123,7 +123,7 @@ test('a consultant deleted while a file is loading is an unknown code in it', as
 
   expect(await upload.answered).toMatchObject({
     status: 200,
-    body: { successful: 1, failedLines: [{ lineNumber: 2, error: 'internalId: "IK300" não existe' }] },
+    body: { successful: 1, failedLines: [{ lineNumber: 2, lines: 1, error: 'internalId: "IK300" não existe' }] },
   });
 });
 

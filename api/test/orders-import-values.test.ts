@@ -26,7 +26,7 @@ async function decoded(bytes: Uint8Array, pieceLength = 1): Promise<string> {
     for (let at = 0; at < bytes.length; at += pieceLength) yield Buffer.from(bytes.subarray(at, at + pieceLength));
   }
   let text = '';
-  for await (const piece of decodeText(pieces())) text += piece;
+  for await (const piece of decodeText(pieces()).pieces) text += piece;
   return text;
 }
 

@@ -24,6 +24,12 @@ export const rowId = z.coerce
   .number({ error: noId })
   .check(z.int(noId), z.gte(1, noId), z.lte(Number.MAX_SAFE_INTEGER, noId));
 
+/** A choice in a query string: `true` or `false`, the latter where it is left out. */
+export const flag = z.pipe(
+  z.optional(z.enum(['true', 'false'], { error: 'true ou false' })),
+  z.transform((chosen: 'true' | 'false' | undefined): boolean => chosen === 'true'),
+);
+
 /** The version a PUT may send back; a stale one is refused. Left out, the write goes through. */
 export const version = z.optional(z.int({ error: 'Versão inválida' }).check(z.gte(1, 'Versão inválida')));
 

@@ -40,5 +40,7 @@ export interface Tables {
     total_payment_cents: number | null;
     pending_cents: GeneratedAlways<number>;
     version: Generated<number>;
+    /** The import that created it. */
+    import_id: number | null;
   };
 }

@@ -11,6 +11,8 @@ export interface CallerConsultant {
 
 /** Who is calling. An administrator need not be a consultant; anybody else who got this far is an active one. */
 export interface Caller {
+  /** Who it is to the login: the token's `sub`. */
+  subject: string;
   roles: string[];
   isAdmin: boolean;
   name: string | null;

@@ -18,6 +18,7 @@ export async function findCaller(database: Database, claims: Claims): Promise<Ca
     if (consultant.status !== 'ACTIVE') throw new Problem('not_active', refusals[consultant.status]);
   }
   return {
+    subject: claims.subject,
     roles: claims.roles,
     isAdmin,
     name: consultant?.name ?? claims.name,
@@ -39,5 +40,6 @@ async function findConsultantOf(
 /** An administrator, for calls that only they may make; Problem 403 for anybody else. Needs no consultant and looks up none. */
 export function requireAdmin(claims: Claims): Caller {
   if (!claims.roles.includes('admin')) throw new Problem('forbidden', 'Não tem permissão para esta operação.');
-  return { roles: claims.roles, isAdmin: true, name: claims.name, email: claims.email, consultant: undefined };
+  const { subject, roles, name, email } = claims;
+  return { subject, roles, isAdmin: true, name, email, consultant: undefined };
 }

@@ -1,3 +1,4 @@
+import type { Recognised } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
 import { quoted } from './refusal.ts';
 import { type Field, folded, requiredFields, type Shop, shops } from './shops.ts';
@@ -47,6 +48,36 @@ export function requireColumns({ header, shop, places }: Columns): void {
   if (twice !== undefined) {
     throw new Problem('invalid', `A coluna ${quoted(header[twice]?.trim() ?? '')} aparece mais do que uma vez.`);
   }
+}
+
+/** Whose file it is; null where it only has columns that are called so in many programs. */
+export function shopOf({ header, shop, places }: Columns): Recognised['shop'] {
+  const common = new Set(shop.commonTitles?.map(folded));
+  const isTelling = Object.values(places).some((place) => !common.has(folded(header[place] ?? '')));
+  return isTelling ? shop.name : null;
+}
+
+/** What each field tells of an order, by its name on the wire; a currency or a cancellation becomes no part of it. */
+const wireNames: Partial<Record<Field, string>> = {
+  number: 'ecommerceId',
+  coupon: 'couponCode',
+  createdAt: 'createdAt',
+  paidAt: 'paidAt',
+  code: 'internalId',
+  total: 'total',
+  payment: 'totalPayment',
+  outstanding: 'totalPayment',
+  status: 'totalPayment',
+};
+
+/** Which columns are read for what, from the file's first to its last. */
+export function columnsRead({ header, places }: Columns): Recognised['columns'] {
+  return Object.entries(places)
+    .toSorted(([, one], [, other]) => one - other)
+    .flatMap(([field, place]) => {
+      const wireName = wireNames[field as Field];
+      return wireName ? [{ field: wireName, title: header[place]?.trim() ?? '' }] : [];
+    });
 }
 
 function titlesOf(shop: Shop, field: Field): string {

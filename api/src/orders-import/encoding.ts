@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import type { Recognised } from '@rede/contract/orders-import';
 
 /** Stands, in decoded text, for bytes that are no text; no text file has it otherwise. */
 export const notText = '\0';
@@ -8,31 +9,51 @@ const longestHeld = 64 * 1024;
 
 const noBytes: Buffer = Buffer.alloc(0);
 
+export type Encoding = Recognised['encoding'];
+
+/** The text of a file, piece by piece. */
+export interface DecodedText {
+  pieces: AsyncGenerator<string>;
+  /** As far as the text read so far shows it; plain ASCII passes for UTF-8. */
+  readonly encoding: Encoding;
+}
+
 /**
- * The text of a file, piece by piece. A byte order mark tells UTF-8 and UTF-16; without one the first line that is not plain
- * ASCII shows whether the file is UTF-8 or Windows-1252. Whatever cannot be decoded comes out as `notText`.
+ * Decodes a file as it arrives. A byte order mark tells UTF-8 and UTF-16; without one the first line that is not plain ASCII shows
+ * whether the file is UTF-8 or Windows-1252. Whatever cannot be decoded comes out as `notText`.
  */
-export async function* decodeText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export function decodeText(bytes: AsyncIterable<Buffer>): DecodedText {
   let decoder: Decoder | undefined;
-  let beginning = noBytes;
-  for await (const chunk of bytes) {
-    if (decoder) {
-      yield decoder.write(chunk);
-      continue;
+
+  async function* decoded(): AsyncGenerator<string> {
+    let beginning = noBytes;
+    for await (const chunk of bytes) {
+      if (decoder) {
+        yield decoder.write(chunk);
+        continue;
+      }
+      beginning = Buffer.concat([beginning, chunk]);
+      if (beginning.length < longestMark) continue;
+      decoder = decoderFor(beginning);
+      yield decoder.write(beginning);
     }
-    beginning = Buffer.concat([beginning, chunk]);
-    if (beginning.length < longestMark) continue;
-    decoder = decoderFor(beginning);
-    yield decoder.write(beginning);
+    if (!decoder) {
+      decoder = decoderFor(beginning);
+      yield decoder.write(beginning);
+    }
+    yield decoder.end();
   }
-  if (!decoder) {
-    decoder = decoderFor(beginning);
-    yield decoder.write(beginning);
-  }
-  yield decoder.end();
+
+  return {
+    pieces: decoded(),
+    get encoding() {
+      return decoder?.encoding ?? 'utf-8';
+    },
+  };
 }
 
 interface Decoder {
+  readonly encoding: Encoding;
   write(bytes: Buffer): string;
   end(): string;
 }
@@ -50,6 +71,9 @@ function decoderFor(beginning: Buffer): Decoder {
 function withoutMark(decoder: Decoder, length: number): Decoder {
   let mark = length;
   return {
+    get encoding() {
+      return decoder.encoding;
+    },
     write(bytes) {
       const text = bytes.subarray(mark);
       mark = 0;
@@ -59,10 +83,10 @@ function withoutMark(decoder: Decoder, length: number): Decoder {
   };
 }
 
-type Encoding = 'utf-8' | 'windows-1252';
+type ByteEncoding = 'utf-8' | 'windows-1252';
 
 /** Decodes whole lines, which never cut a character in two. */
-function linesDecoder(known?: Encoding): Decoder {
+function linesDecoder(known?: ByteEncoding): Decoder {
   let encoding = known;
   let held: Buffer[] = [];
   let heldLength = 0;
@@ -75,6 +99,9 @@ function linesDecoder(known?: Encoding): Decoder {
   }
 
   return {
+    get encoding() {
+      return encoding ?? 'utf-8';
+    },
     write(chunk) {
       held.push(chunk);
       heldLength += chunk.length;
@@ -114,7 +141,7 @@ function endOfWholeCharacters(bytes: Buffer): number {
 }
 
 /** Judged by the first line that is not ASCII: where it has UTF-8 characters, broken bytes are damage, not another encoding. */
-function encodingOf(bytes: Buffer): Encoding {
+function encodingOf(bytes: Buffer): ByteEncoding {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const ends = [bytes.indexOf(lineFeed, first), bytes.indexOf(carriageReturn, first)].filter((end) => end !== -1);
   const { characters, broken } = surveyUtf8(bytes.subarray(first, Math.min(bytes.length, ...ends)));
@@ -149,6 +176,7 @@ function surveyUtf8(bytes: Buffer): { characters: number; broken: number[] } {
 function utf16Decoder(endianness: 'little' | 'big'): Decoder {
   let held = noBytes;
   return {
+    encoding: endianness === 'little' ? 'utf-16le' : 'utf-16be',
     write(chunk) {
       const bytes = Buffer.concat([held, chunk]);
       let end = bytes.length - (bytes.length % 2);

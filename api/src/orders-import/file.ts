@@ -1,5 +1,6 @@
+import { type Recognised, separators } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
-import { type Columns, recogniseColumns, requireColumns } from './columns.ts';
+import { type Columns, columnsRead, recogniseColumns, requireColumns, shopOf } from './columns.ts';
 import { decodeText } from './encoding.ts';
 import { CsvReader, longestRecord, type MalformedLine, type RecordLine } from './reader.ts';
 
@@ -7,16 +8,19 @@ export interface OrdersFile {
   columns: Columns;
   /** The records after the header, as many at a time as a piece of the file completes. */
   records: AsyncIterable<Iterable<RecordLine | MalformedLine>>;
+  /** What the file was taken for; the encoding is certain once all records are read. */
+  recognised(): Recognised;
 }
 
-const separators = [',', ';', '\t', '|'];
+type Separator = Recognised['separator'];
 
 /**
  * Opens a file of orders: finds its encoding, its separator and its columns. Throws a Problem where it is empty (400), no text (415)
  * or lacks a column (400).
  */
 export async function openOrdersFile(bytes: AsyncIterable<Buffer>): Promise<OrdersFile> {
-  const pieces = decodeText(bytes);
+  const text = decodeText(bytes);
+  const { pieces } = text;
   const { beginning, ended } = await readHeader(pieces);
   refuseBinary(beginning);
   if (beginning.trim() === '') throw new Problem('invalid', 'O ficheiro está vazio.');
@@ -32,11 +36,20 @@ export async function openOrdersFile(bytes: AsyncIterable<Buffer>): Promise<Orde
     );
   const { separator, columns } = others.reduce((best, layout) => (isBetter(layout, best) ? layout : best), first);
   requireColumns(columns);
-  return { columns, records: recordsAfterHeader(new CsvReader(separator), beginning, pieces) };
+  return {
+    columns,
+    records: recordsAfterHeader(new CsvReader(separator), beginning, pieces),
+    recognised: () => ({
+      shop: shopOf(columns),
+      separator,
+      encoding: text.encoding,
+      columns: columnsRead(columns),
+    }),
+  };
 }
 
 interface Layout {
-  separator: string;
+  separator: Separator;
   columns: Columns;
 }
 

@@ -10,6 +10,7 @@ import { type Field, folded, type Standing } from './shops.ts';
 /** What a record is read as. Where that depends on a style the file has not shown yet, there is one reading for each. */
 export interface Reading {
   line: number;
+  lines: number;
   number: string;
   order?: OrderValues;
   /** Why the record is refused: Portuguese, with the column and the value. */
@@ -85,14 +86,14 @@ export class OrderReader {
   }
 
   /** The record's readings; none where it only continues the order before it. */
-  read({ line, fields }: RecordLine): Reading[] {
+  read({ line, lines, fields }: RecordLine): Reading[] {
     const { shop } = this.#columns;
     const decorated = this.#text(fields, 'number');
     const number = shop.plainNumber ? shop.plainNumber(decorated) : decorated;
     const continues = this.#lastNumber === undefined || number === this.#lastNumber;
     this.#lastNumber = number;
     if (shop.itemRows && number !== '' && !this.#text(fields, 'total') && !this.#text(fields, 'status')) {
-      return continues ? [] : [{ line, number, problem: this.complaint('total', missingTotal), itemRow: true }];
+      return continues ? [] : [{ line, lines, number, problem: this.complaint('total', missingTotal), itemRow: true }];
     }
     const written: Written = {
       createdAt: this.#date(fields, 'createdAt', line),
@@ -102,10 +103,10 @@ export class OrderReader {
       outstanding: this.#amount(fields, 'outstanding'),
       standing: this.#standing(fields),
     };
-    if (written.standing === 'cancelled') return [{ line, number, problem: this.#cancellation(fields) }];
+    if (written.standing === 'cancelled') return [{ line, lines, number, problem: this.#cancellation(fields) }];
     return this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
       const { order, problem } = this.#order(fields, number, written, { dateOrder, decimalMark });
-      return { line, number, order, problem, dateOrder, decimalMark };
+      return { line, lines, number, order, problem, dateOrder, decimalMark };
     });
   }
 

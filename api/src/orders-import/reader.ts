@@ -1,14 +1,16 @@
 import { notText } from './encoding.ts';
 
-/** One record of the file; `line` is where it starts, counted from 1. */
+/** One record of the file; `line` is where it starts, counted from 1, and `lines` how many it takes. */
 export interface RecordLine {
   line: number;
+  lines: number;
   fields: string[];
 }
 
-/** A line, or several, that are no record; `line` is where they start. */
+/** A line, or several, that are no record; `line` is where they start, and `lines` how many they are. */
 export interface MalformedLine {
   line: number;
+  lines: number;
   /** What is wrong with it: Portuguese, fit to show. */
   error: string;
 }
@@ -23,8 +25,8 @@ const broken = -2;
 /**
  * Reads separated values (RFC 4180, any line end, spaces around quotes allowed) and never loses its way: a broken quote costs the
  * record it stands in, and reading resumes where a record can start. The first record is the header, which says how many
- * fields there are. Blank lines, those of separators alone too, are passed over. How the text is cut into pieces makes no
- * difference.
+ * fields there are. Blank lines, those of separators alone too, are passed over. A line ends with LF, CRLF or CR, within quotes
+ * too. How the text is cut into pieces makes no difference.
  */
 export class CsvReader {
   readonly #separator: string;
@@ -83,17 +85,18 @@ export class CsvReader {
       if (end >= 0 && !this.#isTooLong(start, end)) {
         const fields = this.#fields;
         const error = isBlank(fields) ? undefined : this.#errorOf(fields, end);
-        if (error === undefined) this.#advance(this.#secondLine(), end);
-        else if (!this.#passOver(end)) return;
-        if (error !== undefined) yield { line, error };
-        else if (!isBlank(fields)) yield { line, fields };
+        const lines = error === undefined ? this.#advance(this.#secondLine(), end) : this.#passOver(end);
+        if (lines === undefined) return;
+        if (error !== undefined) yield { line, lines, error };
+        else if (!isBlank(fields)) yield { line, lines, fields };
       } else if (this.#firstLineEnd - start >= this.#longest) {
         this.#position = this.#firstLineEnd;
         this.#skipping = true;
-        yield { line, error: 'Linha demasiado longa' };
+        yield { line, lines: 1, error: 'Linha demasiado longa' };
       } else {
-        if (!this.#passOver(this.#endOfBroken(end))) return;
-        yield { line, error: 'As aspas estão fora do sítio ou por fechar' };
+        const lines = this.#passOver(this.#endOfBroken(end));
+        if (lines === undefined) return;
+        yield { line, lines, error: 'As aspas estão fora do sítio ou por fechar' };
       }
     }
   }
@@ -176,14 +179,13 @@ export class CsvReader {
 
   /**
    * Passes over a malformed record. Where another record can start in one of its further lines, a quote was open by mistake and only
-   * the first line is lost; else they are the lines of one broken field. False where that takes more text to tell.
+   * the first line is lost; else they are the lines of one broken field. Answers how many lines that is; undefined where it takes
+   * more text to tell.
    */
-  #passOver(end: number): boolean {
+  #passOver(end: number): number | undefined {
     const second = this.#secondLine();
     const holdsRecord = this.#holdsRecord(second, end);
-    if (holdsRecord === undefined) return false;
-    this.#advance(second, holdsRecord ? second : end);
-    return true;
+    return holdsRecord === undefined ? undefined : this.#advance(second, holdsRecord ? second : end);
   }
 
   #holdsRecord(from: number, end: number): boolean | undefined {
@@ -196,10 +198,15 @@ export class CsvReader {
     return false;
   }
 
-  /** Goes on at `end`, where a line starts, from a record whose second line would start at `second`. */
-  #advance(second: number, end: number): void {
-    this.#line += end > second ? this.#text.slice(second, end).split(lineEnds).length : 1;
+  /**
+   * Goes on at `end`, where a line starts or the text is over, from a record whose second line would start at `second`. Answers how
+   * many lines it took.
+   */
+  #advance(second: number, end: number): number {
+    const lines = end > second ? 1 + linesIn(this.#text.slice(second, end)) : 1;
+    this.#line += lines;
     this.#position = end;
+    return lines;
   }
 
   /** Drops the rest of a line that was too long; false where it goes on beyond the text at hand. */
@@ -234,6 +241,12 @@ export class CsvReader {
 }
 
 const lineEnds = /\r\n|[\r\n]/;
+
+/** How many lines the text is; the last may lack its end. */
+function linesIn(text: string): number {
+  const lines = text.split(lineEnds);
+  return lines.at(-1) === '' ? lines.length - 1 : lines.length;
+}
 
 /** Remembers where the next one stands, so that text without any is searched once and not for every line. */
 class Finder {

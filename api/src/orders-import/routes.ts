@@ -1,41 +1,54 @@
-import type { MultipartFile } from '@fastify/multipart';
 import { ordersImport } from '@rede/contract/orders-import';
-import type { FastifyRequest } from 'fastify';
-import { Problem } from '../http/problem.ts';
+import type { Caller } from '../http/caller.ts';
+import { notFound } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { loadOrders } from './load.ts';
+import { LoadsUnderWay } from './loads-under-way.ts';
+import { type Actor, findImport, findImports } from './queries.ts';
+import { undoImport } from './undo.ts';
+import { receiveFile } from './upload.ts';
 
-export function registerOrdersImport({ app, database }: Services): void {
-  serve(app, ordersImport.load, async ({ request }) => {
-    const upload = await uploadedFile(request);
-    const bytes = wholeFile(upload);
+const aMinute = 60_000;
+
+/** @param longestSilence how long an upload may be silent, in milliseconds. */
+export function registerOrdersImport({ app, database }: Services, longestSilence = aMinute): void {
+  const underWay = new LoadsUnderWay();
+
+  serve(app, ordersImport.load, async ({ query, caller, request }) => {
+    const { dryRun, updateExisting, progressKey } = query;
+    const begun = performance.now();
+    const file = await receiveFile(request, longestSilence);
     try {
-      return await loadOrders(database, bytes);
+      const result = await underWay.during(progressKey, (progress) =>
+        loadOrders(database, file, { by: actor(caller), dryRun, updateExisting, progress }),
+      );
+      const { id, total, successful, updated, failed, malformed } = result;
+      const ms = Math.round(performance.now() - begun);
+      request.log.info({ import: id, dryRun, total, successful, updated, failed, malformed, ms }, 'orders loaded');
+      return result;
     } finally {
-      // What is left of a file that was refused is taken and dropped: a sender that is not heard out does not hear why.
-      void bytes.return(undefined).then(() => upload.file.resume());
+      void file.drain();
     }
   });
+
+  serve(app, ordersImport.progress, ({ params }) => {
+    const progress = underWay.progressOf(params.progressKey);
+    if (!progress) throw notFound('Este carregamento');
+    return progress;
+  });
+
+  serve(app, ordersImport.list, ({ query }) => findImports(database, query));
+
+  serve(app, ordersImport.get, async ({ params }) => {
+    const kept = await findImport(database, params.id);
+    if (!kept) throw notFound('Este carregamento');
+    return kept;
+  });
+
+  serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actor(caller)));
 }
 
-async function uploadedFile(request: FastifyRequest): Promise<MultipartFile> {
-  if (!request.isMultipart()) {
-    throw new Problem('unsupported_media_type', 'Envie o ficheiro num formulário multipart, no campo "file".');
-  }
-  const upload = await request.file();
-  if (upload?.fieldname === 'file') return upload;
-  upload?.file.resume();
-  throw new Problem('invalid', 'Não seleccionou nenhum ficheiro');
-}
-
-/** The file's bytes; throws a Problem where they end too early or go on too long, so that no part passes for the whole. */
-async function* wholeFile({ file }: MultipartFile): AsyncGenerator<Buffer, undefined> {
-  try {
-    yield* file.iterator({ destroyOnReturn: false });
-  } catch {
-    throw new Problem('invalid', 'O envio do ficheiro foi interrompido. Tente novamente.');
-  }
-  if (file.truncated) throw new Problem('too_large', 'O ficheiro é maior do que 1 GiB.');
-  return undefined;
+function actor({ name, email, subject }: Caller): Actor {
+  return { name: name ?? email ?? subject, subject };
 }

@@ -1,3 +1,5 @@
+import type { Recognised } from '@rede/contract/orders-import';
+
 /** What a file can tell of an order. */
 export type Field =
   | 'number'
@@ -14,8 +16,11 @@ export type Field =
 
 /** A shop's export: what its columns are called, and what they mean where that is not plain. */
 export interface Shop {
+  name: NonNullable<Recognised['shop']>;
   /** A field's titles, the first that is there being the one that counts. */
   titles: Partial<Record<Field, readonly string[]>>;
+  /** Those of the titles that many programs use: a file with no other is read alike, but is nobody's in particular. */
+  commonTitles?: readonly string[];
   /** What the shop's statuses mean; compared without regard to case, accents and spaces. */
   statuses?: Partial<Record<Standing, readonly string[]>>;
   /** The number without the shop's decoration. */
@@ -41,6 +46,7 @@ const code = ['Código IK', 'internalId'];
 
 /** Files of our own, in the words of the order form or of the API. */
 const own: Shop = {
+  name: 'rede',
   titles: {
     number: ['Número de encomenda', 'ecommerceId'],
     coupon: ['Cupão', 'couponCode'],
@@ -55,6 +61,7 @@ const own: Shop = {
 const withoutDecoration = (text: string) => text.replace(/^'?#?/, '').trim();
 
 const shopify: Shop = {
+  name: 'shopify',
   titles: {
     number: ['Name'],
     coupon: ['Discount Code'],
@@ -84,6 +91,7 @@ const wooCommerceStatuses: Shop['statuses'] = {
 };
 
 const wooCommerce: Shop = {
+  name: 'woocommerce',
   titles: {
     number: ['order_number', 'order_id'],
     coupon: ['coupon_items'],
@@ -105,6 +113,7 @@ const wooCommerce: Shop = {
 };
 
 const wooCommerceAnalytics: Shop = {
+  name: 'woocommerce-analytics',
   titles: {
     number: ['Order #'],
     coupon: ['Coupon(s)'],
@@ -118,6 +127,7 @@ const wooCommerceAnalytics: Shop = {
 };
 
 const prestaShop: Shop = {
+  name: 'prestashop',
   titles: {
     number: ['Reference', 'Referência', 'ID'],
     createdAt: ['Date', 'Data', 'Fecha'],
@@ -125,6 +135,7 @@ const prestaShop: Shop = {
     status: ['Status', 'Estado', 'État'],
     code,
   },
+  commonTitles: ['ID', 'Date', 'Data', 'Fecha', 'Total', 'Status', 'Estado', 'État', ...code],
   statuses: {
     paid: ['Payment accepted', 'Remote payment accepted', 'Processing in progress', 'Shipped', 'Delivered'].concat([
       'Pagamento aceite',

@@ -1,0 +1,78 @@
+import { mostFailedLines } from '@rede/contract/orders-import';
+import type { PoolClient } from 'pg';
+import type { SettledStyle } from './file-style.ts';
+
+/** What a staged file is loaded as. */
+export interface Load {
+  importId: number;
+  style: SettledStyle;
+  /** Whether orders that are there get a newer payment. */
+  updateExisting: boolean;
+}
+
+/** A record that was not loaded, and why; where there is no `problem`, one of the others says it. */
+export interface RefusedRecord {
+  line: number;
+  lines: number;
+  number: string;
+  /** What the record itself says against it. */
+  problem: string | null;
+  /** A Código IK that no consultant has. */
+  unknownCode: string | null;
+  /** Where the file already had an order of this number. */
+  firstLine: number | null;
+}
+
+/**
+ * Common table expressions: the readings that hold in the file's style ($1, $2), each with the consultant of its code or else of the
+ * first of its coupons that is a consultant's code.
+ */
+export const judged = `
+  with coupon_consultants as materialized (
+    select coupon, (
+      select consultant.id
+      from regexp_split_to_table(coupon, '[,;]') with ordinality as part (code, place)
+      join consultants consultant on lower(consultant.internal_id) = lower(trim(part.code))
+      order by part.place
+      limit 1
+    ) as consultant_id
+    from (select distinct coupon from staged where code is null and coupon is not null) as coupons
+  ),
+  judged as (
+    select
+      staged.*,
+      coalesce(by_code.id, by_coupon.consultant_id) as consultant_id,
+      case when by_code.id is null then staged.code end as unknown_code
+    from staged
+    left join consultants by_code on lower(by_code.internal_id) = lower(staged.code)
+    left join coupon_consultants by_coupon on staged.code is null and by_coupon.coupon = staged.coupon
+    where (date_order is null or date_order = $1) and (decimal_mark is null or decimal_mark = $2)
+  )
+`;
+
+/** The first records of the file that were not loaded, as many as an answer lists. */
+export async function findRefused(client: PoolClient, { importId, style }: Load): Promise<RefusedRecord[]> {
+  const { rows } = await client.query<RefusedRecord>(
+    // Looked up one by one and not joined: of orders this new the planner has no statistics, and it would join them badly.
+    `${judged},
+    outcomes as (
+      select
+        line, lines, number, problem, unknown_code,
+        coalesce(
+          (select true from orders where orders.id = judged.id),
+          (select true from order_import_updates kept where kept.import_id = $3::integer and kept.line = judged.line)
+        ) as loaded
+      from judged
+    ),
+    placed as (
+      select *, min(line) filter (where loaded) over (partition by number collate "C") as first_line from outcomes
+    )
+    select line, lines, number, problem, unknown_code as "unknownCode", first_line as "firstLine"
+    from placed
+    where loaded is null
+    order by line
+    limit ${mostFailedLines}`,
+    [style.dateOrder, style.decimalMark, importId],
+  );
+  return rows;
+}

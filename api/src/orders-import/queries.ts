@@ -1,0 +1,128 @@
+import type { ImportResult, KeptImport, KeptImportInFull } from '@rede/contract/orders-import';
+import type { Page } from '@rede/contract/values';
+import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Queries } from '../db/client.ts';
+import { limitTo, page } from '../db/selection.ts';
+import type { Fingerprint } from './upload.ts';
+
+/** Who does something to an import: a name to show, and the login's own identifier. */
+export interface Actor {
+  name: string;
+  subject: string;
+}
+
+/** What is kept of a load beside its result. */
+export interface LoadedFile {
+  id: number;
+  name: string;
+  fingerprint: Fingerprint;
+  by: Actor;
+  updateExisting: boolean;
+  /** The ids of the orders it created lie from the first to the last. */
+  firstOrderId: number;
+  lastOrderId: number;
+}
+
+/** An id for an import that is about to write its orders. */
+export async function drawImportId(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(`select nextval('order_imports_id_seq') as id`);
+  return rows[0]?.id ?? 0;
+}
+
+/** How far the ids of orders have been drawn. */
+export async function reachedOrderId(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ id: number }>('select last_value as id from orders_id_seq');
+  return rows[0]?.id ?? 0;
+}
+
+/** The latest load of a file of these bytes that was not undone. */
+export async function findSameFile(client: PoolClient, { sha256 }: Fingerprint): Promise<ImportResult['sameFile']> {
+  const { rows } = await client.query<{ id: number; loadedAt: Date; loadedBy: string }>(
+    `select id, loaded_at as "loadedAt", loaded_by as "loadedBy"
+    from order_imports
+    where sha256 = $1 and undone_at is null
+    order by loaded_at desc, id desc
+    limit 1`,
+    [sha256],
+  );
+  return rows[0] ? { ...rows[0], loadedAt: rows[0].loadedAt.toISOString() } : null;
+}
+
+export async function insertImport(client: PoolClient, file: LoadedFile, result: Result): Promise<void> {
+  await client.query(
+    `insert into order_imports (
+      id, file_name, file_size, sha256, update_existing, loaded_by, loaded_by_subject,
+      successful, updated, failed, malformed, failed_lines, recognised, first_order_id, last_order_id
+    )
+    overriding system value
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      file.id,
+      file.name,
+      file.fingerprint.size,
+      file.fingerprint.sha256,
+      file.updateExisting,
+      file.by.name,
+      file.by.subject,
+      result.successful,
+      result.updated,
+      result.failed,
+      result.malformed,
+      JSON.stringify(result.failedLines),
+      JSON.stringify(result.recognised),
+      file.firstOrderId,
+      file.lastOrderId,
+    ],
+  );
+}
+
+/** What became of a file, before it is known as a load. */
+export type Result = Omit<ImportResult, 'id' | 'sameFile'>;
+
+type ImportRow = Omit<KeptImport, 'loadedAt' | 'undoneAt'> & { loadedAt: Date; undoneAt: Date | null };
+
+function wire<Row extends ImportRow>(row: Row) {
+  return { ...row, loadedAt: row.loadedAt.toISOString(), undoneAt: row.undoneAt?.toISOString() ?? null };
+}
+
+const columns = sql`
+  id,
+  file_name as "fileName",
+  loaded_at as "loadedAt",
+  loaded_by as "loadedBy",
+  successful + updated + failed + malformed as total,
+  successful,
+  updated,
+  failed,
+  malformed,
+  undone_at as "undoneAt",
+  undone_by as "undoneBy"`;
+
+/** The loads that are kept, the latest first. */
+export async function findImports(
+  db: Queries,
+  query: { pageNumber: number; pageSize: number },
+): Promise<Page<KeptImport>> {
+  const [counted, found] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total from order_imports`.execute(db),
+    sql<ImportRow>`
+      select ${columns} from order_imports order by loaded_at desc, id desc ${limitTo(query)}
+    `.execute(db),
+  ]);
+  return page(found.rows.map(wire), counted.rows[0]?.total ?? 0, query);
+}
+
+/** A kept load with its failed lines. */
+export async function findImport(db: Queries, id: number): Promise<KeptImportInFull | undefined> {
+  const { rows } = await sql<ImportRow & Pick<KeptImportInFull, 'failedLines' | 'failedLinesOmitted' | 'recognised'>>`
+    select
+      ${columns},
+      failed_lines as "failedLines",
+      failed + malformed - jsonb_array_length(failed_lines) as "failedLinesOmitted",
+      recognised
+    from order_imports
+    where id = ${id}::bigint
+  `.execute(db);
+  return rows[0] && wire(rows[0]);
+}

@@ -1,0 +1,107 @@
+import type { PoolClient } from 'pg';
+import { sqlState } from '../db/client.ts';
+import { judged, type Load } from './judging.ts';
+
+/**
+ * Whoever changes many orders that are there does it in turn, and asks for it before anything else: two such would lock the same
+ * orders, each in an order of its own. Loads that only create are in nobody's way.
+ */
+export const takeTurn = `select pg_advisory_xact_lock(hashtext('changes of many orders'))`;
+
+/** How many records became orders, and how many brought one a newer payment. */
+export interface Loaded {
+  successful: number;
+  updated: number;
+}
+
+/**
+ * Makes orders of the staged records that nothing speaks against. Of several with one number the first in the file is taken, and none
+ * where there is an order of that number by now: a concurrent import or entry is waited for. That order then gets the record's newer
+ * payment, where the load is to update.
+ */
+export async function writeStaged(client: PoolClient, load: Load): Promise<Loaded> {
+  await client.query('analyze staged');
+  if (load.updateExisting) await client.query(takeTurn);
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('savepoint write_staged');
+    try {
+      const successful = await insertStaged(client, load);
+      return { successful, updated: load.updateExisting ? await updatePayments(client, load) : 0 };
+    } catch (error) {
+      if (attempt === mostAttempts || !disturbances.has(sqlState(error) ?? '')) throw error;
+      await client.query('rollback to savepoint write_staged');
+    }
+  }
+}
+
+async function insertStaged(client: PoolClient, { importId, style }: Load): Promise<number> {
+  // In one order of numbers, so that two imports wait for each other and never both.
+  const { rowCount } = await client.query(
+    `${judged}
+    insert into orders (
+      id, ecommerce_id, consultant_id, coupon_code, created_at, paid_at, total_cents, total_payment_cents, import_id
+    )
+    overriding system value
+    select id, number, consultant_id, coupon, created_at, paid_at, total_cents, total_payment_cents, $3::integer
+    from judged
+    where problem is null and unknown_code is null
+    order by number collate "C", line
+    on conflict on constraint orders_ecommerce_id_key do nothing`,
+    [style.dateOrder, style.decimalMark, importId],
+  );
+  return rowCount ?? 0;
+}
+
+const mostAttempts = 5;
+
+/** Serialisation failure, deadlock, and a foreign key to a consultant that was deleted meanwhile. */
+const disturbances = new Set(['40001', '40P01', '23503']);
+
+/**
+ * Gives orders that were there the payment of their record where that is newer: of a later day, or of a higher amount on no earlier
+ * day, and never lower than what is paid by now. A later day without an amount means that the whole order is paid. What the orders had
+ * before is kept for an undo.
+ */
+async function updatePayments(client: PoolClient, { importId, style }: Load): Promise<number> {
+  const { rowCount } = await client.query(
+    `${judged},
+    first as (
+      select distinct on (number collate "C") number, line, paid_at, total_payment_cents as payment
+      from judged
+      where problem is null and unknown_code is null
+      order by number collate "C", line
+    ),
+    newer as (
+      select
+        orders.id, orders.version, first.line,
+        orders.paid_at as former_paid_at,
+        orders.total_payment_cents as former_payment,
+        coalesce(first.paid_at, orders.paid_at) as paid_at,
+        case
+          when first.payment is not null then first.payment
+          when orders.total_payment_cents is not null then greatest(orders.total_payment_cents, orders.total_cents)
+        end as payment
+      from first
+      join orders on orders.ecommerce_id = first.number and orders.import_id is distinct from $3::integer
+      cross join lateral (
+        select
+          coalesce(first.paid_at > orders.paid_at, first.paid_at is not null) as is_later,
+          coalesce(orders.total_payment_cents, case when orders.paid_at is null then 0 else orders.total_cents end) as paid
+      ) known
+      where coalesce(first.paid_at >= orders.paid_at, true)
+        and coalesce(first.paid_at >= orders.created_at, true)
+        and case when known.is_later then coalesce(first.payment >= known.paid, true) else first.payment > known.paid end
+      for update of orders
+    ),
+    kept as (
+      insert into order_import_updates (import_id, line, order_id, paid_at, total_payment_cents, version)
+      select $3::integer, line, id, former_paid_at, former_payment, version + 1 from newer
+    )
+    update orders
+    set paid_at = newer.paid_at, total_payment_cents = newer.payment, version = newer.version + 1
+    from newer
+    where orders.id = newer.id`,
+    [style.dateOrder, style.decimalMark, importId],
+  );
+  return rowCount ?? 0;
+}
