@@ -1,10 +1,10 @@
-import { request } from 'node:http';
 import type { Consultant } from '@rede/contract/consultants';
 import type { Order } from '@rede/contract/orders';
 import type { ImportResult } from '@rede/contract/orders-import';
 import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { importing, slowUpload } from './slow-upload.ts';
 import { type Api, startApi } from './start-api.ts';
 
 let api: Api;
@@ -31,41 +31,6 @@ async function totals(): Promise<Record<string, number>> {
     select total_cents as total, count(*) as count from orders group by total_cents
   `.execute(api.database);
   return Object.fromEntries(rows.map(({ total, count }) => [total, count]));
-}
-
-/** An upload whose bytes the test sends as it goes. */
-async function slowUpload() {
-  const token = await api.issuer.token({ realm_access: { roles: ['admin'] } });
-  const sending = request(`${api.address}/api/v1/orders/csv`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=part' },
-  });
-  const answered = new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
-    sending.on('error', reject);
-    sending.on('response', (response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
-    });
-  });
-  answered.catch(() => {});
-  sending.write('--part\r\ncontent-disposition: form-data; name="file"; filename="encomendas.csv"\r\n\r\n');
-  return {
-    answered,
-    write: (text: string) => sending.write(text),
-    finish: () => sending.end('\r\n--part--\r\n'),
-    breakOff: () => sending.end(),
-    goAway: () => sending.destroy(),
-  };
-}
-
-/** The database sessions that are taking in a file right now. */
-async function importing(): Promise<number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity
-    where datname = current_database() and state = 'active' and query ilike '%copy staged%' and pid <> pg_backend_pid()
-  `.execute(api.database);
-  return rows.map(({ pid }) => pid);
 }
 
 test('the same file twice at once is loaded once', async () => {
@@ -113,9 +78,9 @@ test('orders entered while a file is loading are created or taken, one or the ot
 
 test('a consultant deleted while a file is loading is an unknown code in it', async () => {
   const leaving = await api.consultant({ internalId: 'IK300' });
-  const upload = await slowUpload();
+  const upload = await slowUpload(api);
   upload.write(`${header}\n1001,2026-03-06,IK300,1.00\n`.padEnd(200_000, '\n'));
-  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
+  await vi.waitFor(async () => expect(await importing(api)).toHaveLength(1), 10_000);
   await api.admin.delete(`/api/v1/consultants/${leaving.id}`);
 
   upload.write('1002,2026-03-06,IK100,1.00\n');
@@ -128,9 +93,9 @@ test('a consultant deleted while a file is loading is an unknown code in it', as
 });
 
 test('nothing is to be seen of a file before all of it is', async () => {
-  const upload = await slowUpload();
+  const upload = await slowUpload(api);
   upload.write(`${file(numbered(1, 20_000), '1.00')}\n`);
-  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
+  await vi.waitFor(async () => expect(await importing(api)).toHaveLength(1), 10_000);
   const meanwhile = await totals();
 
   upload.finish();
@@ -140,20 +105,20 @@ test('nothing is to be seen of a file before all of it is', async () => {
 });
 
 test('a file whose sender goes away leaves nothing, and the connection is free again', async () => {
-  const upload = await slowUpload();
+  const upload = await slowUpload(api);
   upload.write(`${file(numbered(1, 20_000), '1.00')}\n`);
-  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
+  await vi.waitFor(async () => expect(await importing(api)).toHaveLength(1), 10_000);
 
   upload.goAway();
 
   const { pool } = api.database;
   await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), 10_000);
-  expect(await importing()).toEqual([]);
+  expect(await importing(api)).toEqual([]);
   expect(await totals()).toEqual({});
 });
 
 test('a form that ends before its file does is refused whole', async () => {
-  const upload = await slowUpload();
+  const upload = await slowUpload(api);
   upload.write(file(numbered(1, 20_000), '1.00'));
 
   upload.breakOff();
@@ -166,10 +131,10 @@ test('a form that ends before its file does is refused whole', async () => {
 });
 
 test('a database that breaks off in the middle is said to be unavailable, leaves nothing and serves again', async () => {
-  const upload = await slowUpload();
+  const upload = await slowUpload(api);
   upload.write(`${file(numbered(1, 20_000), '1.00')}\n`);
-  await vi.waitFor(async () => expect(await importing()).toHaveLength(1), 10_000);
-  const [pid = 0] = await importing();
+  await vi.waitFor(async () => expect(await importing(api)).toHaveLength(1), 10_000);
+  const [pid = 0] = await importing(api);
 
   await sql`select pg_terminate_backend(${pid})`.execute(api.database);
   upload.write(

@@ -25,8 +25,12 @@ export interface Client {
   post<Body = ProblemBody>(path: string, body: unknown): Promise<Answered<Body>>;
   put<Body = ProblemBody>(path: string, body: unknown): Promise<Answered<Body>>;
   delete(path: string): Promise<Answered<ProblemBody>>;
-  /** Sends a file to the CSV call. */
-  upload<Body = ProblemBody>(content: string | Uint8Array<ArrayBuffer>, fileName?: string): Promise<Answered<Body>>;
+  /** Sends a file to the CSV call; a query such as `?dryRun=true` says how it is loaded. */
+  upload<Body = ProblemBody>(
+    content: string | Uint8Array<ArrayBuffer>,
+    fileName?: string,
+    query?: string,
+  ): Promise<Answered<Body>>;
   /** The bytes of an answer that is not JSON. */
   download(path: string): Promise<Answered<Buffer>>;
   /** Anything else: whatever method, headers and body a test wants to see answered. */
@@ -61,6 +65,7 @@ interface StartOptions {
   today?: Day | (() => Day);
   settings?: Record<string, string>;
   largestUpload?: number;
+  longestSilence?: number;
   /** Gets what the server logs, line by line. */
   logTo?: { write(line: string): void };
   /** A migrated database, for tests that need a particular one; without it, a copy of the template. */
@@ -72,6 +77,7 @@ export async function startApi({
   today = '2026-06-15',
   settings = {},
   largestUpload,
+  longestSilence,
   logTo,
   databaseUrl,
 }: StartOptions = {}): Promise<Api> {
@@ -91,6 +97,7 @@ export async function startApi({
     database,
     today: typeof today === 'function' ? today : () => today,
     ...(largestUpload === undefined ? {} : { largestUpload }),
+    ...(longestSilence === undefined ? {} : { longestSilence }),
     ...(logTo ? { logTo } : {}),
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -169,10 +176,10 @@ function client(address: string, token: string | undefined): Client {
     post: async (path, body) => json(await sendJson('POST', path, body)),
     put: async (path, body) => json(await sendJson('PUT', path, body)),
     delete: async (path) => json(await send('DELETE', path)),
-    upload: async (content, fileName = 'encomendas.csv') => {
+    upload: async (content, fileName = 'encomendas.csv', query = '') => {
       const form = new FormData();
       form.set('file', new Blob([content]), fileName);
-      return json(await send('POST', '/api/v1/orders/csv', { body: form }));
+      return json(await send('POST', `/api/v1/orders/csv${query}`, { body: form }));
     },
     download: async (path) => {
       const response = await send('GET', path);

@@ -1,7 +1,7 @@
 import type { ImportProgress } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
 
-/** How many loads a process takes in at once: each holds a connection of the pool for as long as its file arrives. */
+/** The most loads that a process takes in at once. */
 const mostAtOnce = 4;
 
 interface LoadUnderWay {
@@ -12,10 +12,16 @@ interface LoadUnderWay {
 /** The loads that this process is taking in, and how far each has got; one that is over is forgotten. */
 export class LoadsUnderWay {
   readonly #loads = new Set<LoadUnderWay>();
+  readonly #most: number;
+
+  /** Each load holds a connection for as long as its file arrives: half of those in the pool remain for everything else. */
+  constructor(poolSize: number) {
+    this.#most = Math.max(1, Math.min(mostAtOnce, Math.floor(poolSize / 2)));
+  }
 
   /** Counts the work, a load, as under way until it is over; it keeps its progress up to date. Problem 503 where there are enough. */
   async during<T>(key: string | undefined, work: (progress: ImportProgress) => Promise<T>): Promise<T> {
-    if (this.#loads.size >= mostAtOnce) {
+    if (this.#loads.size >= this.#most) {
       throw new Problem(
         'unavailable',
         'Já estão a ser carregados outros ficheiros. Tente novamente dentro de momentos.',

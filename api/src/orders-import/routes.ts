@@ -12,8 +12,8 @@ import { receiveFile } from './upload.ts';
 const aMinute = 60_000;
 
 /** @param longestSilence how long an upload may be silent, in milliseconds. */
-export function registerOrdersImport({ app, database }: Services, longestSilence = aMinute): void {
-  const underWay = new LoadsUnderWay();
+export function registerOrdersImport({ app, database, config }: Services, longestSilence = aMinute): void {
+  const underWay = new LoadsUnderWay(config.database.poolSize);
 
   serve(app, ordersImport.load, async ({ query, caller, request }) => {
     const { dryRun, updateExisting, progressKey } = query;

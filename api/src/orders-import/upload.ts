@@ -42,7 +42,8 @@ export async function receiveFile(request: FastifyRequest, longestSilence: numbe
 
   const arriving = bytes();
   return {
-    name: plainName(upload.filename),
+    // A form may hold a file without a name.
+    name: plainName((upload.filename as string | undefined) ?? ''),
     bytes: arriving,
     fingerprint: () => ({ size, sha256: hash.digest() }),
     drain: async () => {
