@@ -41,6 +41,7 @@ test('the same file twice at once is loaded once', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(answers.map(({ body }) => body.successful).toSorted()).toEqual([0, 0, 5000]);
   expect(answers.map(({ body }) => body.failed).toSorted()).toEqual([0, 5000, 5000]);
+  expect(answers.filter(({ body }) => body.sameFile !== null).map(({ body }) => body.successful)).toEqual([0, 0]);
   expect(await totals()).toEqual({ 100: 5000 });
 });
 

@@ -43,6 +43,8 @@ async function orders(): Promise<Order[]> {
   return body.results;
 }
 
+const paymentOf = ({ ecommerceId, paidAt, total, totalPayment }: Order) => [ecommerceId, paidAt, total, totalPayment];
+
 const numbered = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
 test('undoing a load deletes the orders that it created and no others', async () => {
@@ -76,7 +78,8 @@ test('undoing a load gives the orders that it updated the payment back that they
     ['2026-06-05', '9.00', 1],
   ]);
   expect([status, body.successful, body.updated]).toEqual([200, 1, 2]);
-  expect(await orders()).toEqual(before.map((order) => ({ ...order, version: 3 })));
+  expect((await orders()).map(paymentOf)).toEqual(before.map(paymentOf));
+  expect((await orders()).map(({ version }) => version)).toEqual([3, 3]);
 });
 
 test('an undone load counts for no figure any more', async () => {
