@@ -136,3 +136,15 @@ test('a header that goes on without end is refused', async () => {
     'A primeira linha do ficheiro não é um cabeçalho: tem aspas por fechar ou é demasiado longa.',
   );
 });
+
+test('a title that goes on and on is cut where it is shown', async () => {
+  const title = `To${' '.repeat(100_000)}tal`;
+
+  const { status, body } = await api.admin.upload<ImportResult>(
+    `ecommerceId,createdAt,${title}\n${'1001,2026-03-06,x\n'.repeat(10_000)}`,
+  );
+
+  expect(status).toBe(200);
+  expect(body.failedLines[0]?.error).toBe(`To${' '.repeat(58)}…: "x" não é um valor em euros`);
+  expect(body.failedLines).toHaveLength(10_000);
+});

@@ -1,6 +1,6 @@
 import type { Recognised } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
-import { quoted } from './refusal.ts';
+import { quoted, shown } from './refusal.ts';
 import { type Field, folded, requiredFields, type Shop, shops } from './shops.ts';
 
 /** Which of a file's columns tell what. */
@@ -76,7 +76,7 @@ export function columnsRead({ header, places }: Columns): Recognised['columns'] 
     .toSorted(([, one], [, other]) => one - other)
     .flatMap(([field, place]) => {
       const wireName = wireNames[field as Field];
-      return wireName ? [{ field: wireName, title: header[place]?.trim() ?? '' }] : [];
+      return wireName ? [{ field: wireName, title: shown(header[place]?.trim() ?? '') }] : [];
     });
 }
 

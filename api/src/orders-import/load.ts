@@ -8,6 +8,7 @@ import { OrderReader } from './order-reader.ts';
 import {
   type Actor,
   drawImportId,
+  type Fingerprint,
   findSameFile,
   insertImport,
   type LoadedFile,
@@ -16,8 +17,15 @@ import {
 } from './queries.ts';
 import { quoted, Refusal } from './refusal.ts';
 import { createStaging, dropItemRows, stagedLine, stagingStream } from './staging.ts';
-import type { UploadedFile } from './upload.ts';
 import { writeStaged } from './writing.ts';
+
+/** A file as it arrives. */
+export interface ArrivingFile {
+  name: string;
+  bytes: AsyncIterable<Buffer>;
+  /** Of the bytes, once all have arrived. */
+  fingerprint(): Fingerprint;
+}
 
 interface LoadOptions {
   by: Actor;
@@ -36,10 +44,10 @@ interface LoadOptions {
  */
 export async function loadOrders(
   database: Database,
-  upload: UploadedFile,
+  arriving: ArrivingFile,
   options: LoadOptions,
 ): Promise<ImportResult> {
-  const file = await openOrdersFile(upload.bytes);
+  const file = await openOrdersFile(arriving.bytes);
   const client = await database.pool.connect();
   // A connection that breaks fails the query at hand; an event without a listener would end the process.
   const ignore = () => {};
@@ -47,7 +55,7 @@ export async function loadOrders(
   let connectionBroke = false;
   try {
     await client.query('begin');
-    const result = await load(client, upload, file, options);
+    const result = await load(client, arriving, file, options);
     await client.query(options.dryRun ? 'rollback' : 'commit');
     return options.dryRun ? { ...result, id: null } : result;
   } catch (error) {
@@ -72,7 +80,7 @@ interface Tally {
 
 async function load(
   client: PoolClient,
-  upload: UploadedFile,
+  arriving: ArrivingFile,
   file: OrdersFile,
   { by, updateExisting, progress }: LoadOptions,
 ): Promise<ImportResult> {
@@ -104,10 +112,10 @@ async function load(
     recognised: file.recognised(),
   };
 
-  const fingerprint = upload.fingerprint();
+  const fingerprint = arriving.fingerprint();
   const sameFile = await findSameFile(client, fingerprint);
   const lastOrderId = await reachedOrderId(client);
-  const loaded: LoadedFile = { id, name: upload.name, fingerprint, by, updateExisting, firstOrderId, lastOrderId };
+  const loaded: LoadedFile = { id, name: arriving.name, fingerprint, by, updateExisting, firstOrderId, lastOrderId };
   await insertImport(client, loaded, result);
   return { id, ...result, sameFile };
 }

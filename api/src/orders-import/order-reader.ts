@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts';
 import { type DateOrder, parseDate, settleDate, type TwoWayDate } from './dates.ts';
 import { FileStyle, type SettledStyle } from './file-style.ts';
 import type { RecordLine } from './reader.ts';
-import { quoted, Refusal } from './refusal.ts';
+import { quoted, Refusal, shown } from './refusal.ts';
 import { type Field, folded, type Standing } from './shops.ts';
 
 /** What a record is read as. Where that depends on a style the file has not shown yet, there is one reading for each. */
@@ -117,11 +117,8 @@ export class OrderReader {
 
   #title(field: Field): string {
     const place = this.#columns.places[field];
-    return (
-      (place === undefined ? undefined : this.#columns.header[place]?.trim()) ??
-      this.#columns.shop.titles[field]?.[0] ??
-      ''
-    );
+    const { header, shop } = this.#columns;
+    return shown((place === undefined ? undefined : header[place]?.trim()) ?? shop.titles[field]?.[0] ?? '');
   }
 
   /** A refusal as a message, with the column as the file calls it. */

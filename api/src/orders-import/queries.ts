@@ -4,12 +4,18 @@ import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
-import type { Fingerprint } from './upload.ts';
 
 /** Who does something to an import: a name to show, and the login's own identifier. */
 export interface Actor {
   name: string;
   subject: string;
+}
+
+/** By which a file is known again. */
+export interface Fingerprint {
+  /** In bytes. */
+  size: number;
+  sha256: Buffer;
 }
 
 /** What is kept of a load beside its result. */
@@ -25,15 +31,19 @@ export interface LoadedFile {
 }
 
 /** An id for an import that is about to write its orders. */
-export async function drawImportId(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(`select nextval('order_imports_id_seq') as id`);
-  return rows[0]?.id ?? 0;
+export function drawImportId(client: PoolClient): Promise<number> {
+  return findId(client, `select nextval('order_imports_id_seq') as id`);
 }
 
 /** How far the ids of orders have been drawn. */
-export async function reachedOrderId(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ id: number }>('select last_value as id from orders_id_seq');
-  return rows[0]?.id ?? 0;
+export function reachedOrderId(client: PoolClient): Promise<number> {
+  return findId(client, 'select last_value as id from orders_id_seq');
+}
+
+async function findId(client: PoolClient, query: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(query);
+  if (!rows[0]) throw new Error('a sequence is not there');
+  return rows[0].id;
 }
 
 /** The latest load of a file of these bytes that was not undone. */

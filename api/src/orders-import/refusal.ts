@@ -7,13 +7,18 @@ export class Refusal {
   }
 }
 
-const longestQuoted = 60;
+const longestShown = 60;
 
 /** What a cut may leave of a character that takes two units of text; no database keeps it. */
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** A value of the file as messages show it: on one line and not too long. */
+/** A text of the file as it is shown: on one line and not too long. */
+export function shown(text: string): string {
+  const short = text.length > longestShown ? `${text.slice(0, longestShown).replace(halfCharacter, '')}…` : text;
+  return short.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
+}
+
+/** The same of a value, in quotes. */
 export function quoted(text: string): string {
-  const short = text.length > longestQuoted ? `${text.slice(0, longestQuoted).replace(halfCharacter, '')}…` : text;
-  return `"${short.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')}"`;
+  return `"${shown(text)}"`;
 }

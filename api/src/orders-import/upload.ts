@@ -2,21 +2,11 @@ import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../http/problem.ts';
+import type { ArrivingFile } from './load.ts';
 
-/** A file as it arrives. */
-export interface UploadedFile {
-  name: string;
-  bytes: AsyncGenerator<Buffer, undefined>;
-  /** Of the bytes, once all have arrived. */
-  fingerprint(): Fingerprint;
+export interface UploadedFile extends ArrivingFile {
   /** Takes and drops what is left: a sender that is not heard out does not hear why its file was refused. */
   drain(): Promise<void>;
-}
-
-/** By which a file is known again. */
-export interface Fingerprint {
-  size: number;
-  sha256: Buffer;
 }
 
 /**
