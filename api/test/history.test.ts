@@ -1,8 +1,7 @@
 import type { Consultant, HistoryEntry } from '@rede/contract/consultants';
-import type { ProblemBody } from '@rede/contract/problem';
 import type { Page } from '@rede/contract/values';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answered, type Api, consultantWith, historyOf, startApi } from './start-api.ts';
+import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';
 
 let api: Api;
 
@@ -92,94 +91,6 @@ test('a period does not end before it begins; one day is a period', async () => 
     [{ field: 'endDate', message: 'A Data Fim não pode ser anterior à Data Início' }],
   ]);
   expect(oneDay.status).toBe(201);
-});
-
-test('periods of one consultant do not overlap, and the message names the other one', async () => {
-  await api.consultant({ internalId: 'U5' });
-  const consultant = await consultantWith(api, { internalId: 'H5' }, [
-    ['U5', '2026-01-01', '2026-01-31'],
-    ['IK0', '2026-03-01', null],
-  ]);
-  const history = `/api/v1/consultants/${consultant.id}/history`;
-  const [first] = await historyOf(api, consultant);
-
-  const added = await api.admin.post(history, { parentId: 'IK0', startDate: '2026-01-31', endDate: '2026-02-10' });
-  const open = await api.admin.post(history, { parentId: 'U5', startDate: '2026-02-01' });
-  const corrected = await api.admin.put(`${history}/${first?.id}`, {
-    parentId: 'U5',
-    startDate: '2026-01-01',
-    endDate: '2026-03-01',
-  });
-  const between = await api.admin.post(history, { parentId: 'IK0', startDate: '2026-02-01', endDate: '2026-02-28' });
-
-  expect(problem(added)).toEqual([
-    409,
-    'overlap',
-    'startDate',
-    'O período sobrepõe-se ao de 2026-01-01 a 2026-01-31, sob U5',
-  ]);
-  const withTheOpenOne = [409, 'overlap', 'startDate', 'O período sobrepõe-se ao de 2026-03-01 em diante, sob IK0'];
-  expect(problem(open)).toEqual(withTheOpenOne);
-  expect(problem(corrected)).toEqual(withTheOpenOne);
-  expect(between.status).toBe(201);
-});
-
-test('an upline is the company or an existing consultant, whatever the case, and nobody is their own', async () => {
-  const upline = await api.consultant({ internalId: 'Uç6', email: 'u6@exemplo.pt' });
-  const consultant = await consultantWith(api, { internalId: 'H6' }, []);
-  const add = (parentId: string, startDate: string) =>
-    api.admin.post<HistoryEntry & ProblemBody>(`/api/v1/consultants/${consultant.id}/history`, {
-      parentId,
-      startDate,
-      endDate: startDate,
-    });
-
-  const known = await add(' uÇ6 ', '2026-01-01');
-  const unknown = await add('NINGUEM', '2026-01-02');
-  const itself = await add('h6', '2026-01-03');
-
-  expect(known.body.parentId).toBe(upline.internalId);
-  expect(problem(unknown)).toEqual([400, 'invalid', 'parentId', 'O Código Upline NINGUEM não existe']);
-  expect(problem(itself)).toEqual([400, 'invalid', 'parentId', 'Um consultor não pode ser o seu próprio upline']);
-});
-
-test('a cycle is refused where all of a chain’s days meet, and the first such day is named', async () => {
-  await consultantWith(api, { internalId: 'C1' }, []);
-  await consultantWith(api, { internalId: 'C2' }, [['C1', '2026-01-10', '2026-01-31']]);
-  const c3 = await consultantWith(api, { internalId: 'C3' }, [['C2', '2026-01-20', null]]);
-  const c1 = await find('C1');
-  const under = (startDate: string, endDate: string | null) =>
-    api.admin.post(`/api/v1/consultants/${c1.id}/history`, { parentId: 'C3', startDate, endDate });
-
-  const meeting = await under('2026-01-01', null);
-  const before = await under('2026-01-01', '2026-01-19');
-  const after = await under('2026-02-01', null);
-
-  expect(problem(meeting)).toEqual([
-    409,
-    'cycle',
-    'parentId',
-    'Este upline faria um ciclo na rede: a 2026-01-20 está ele próprio na rede deste consultor',
-  ]);
-  expect([before.status, after.status]).toEqual([201, 201]);
-  expect(await historyOf(api, c3)).toHaveLength(1);
-});
-
-test('a correction or a move that would make a cycle is refused and leaves everything as it was', async () => {
-  const top = await consultantWith(api, { internalId: 'C4' }, [['IK0', '2026-01-01', null]]);
-  await consultantWith(api, { internalId: 'C5' }, [['C4', '2026-06-01', null]]);
-  const [period] = await historyOf(api, top);
-
-  const moved = await api.admin.put(`/api/v1/consultants/${top.id}`, { ...top, name: 'Outro', parentId: 'C5' });
-  const corrected = await api.admin.put(`/api/v1/consultants/${top.id}/history/${period?.id}`, {
-    ...period,
-    parentId: 'C5',
-  });
-
-  expect([moved.status, moved.body.code]).toEqual([409, 'cycle']);
-  expect([corrected.status, corrected.body.code]).toEqual([409, 'cycle']);
-  expect(await find('C4')).toEqual(top);
-  expect(await historyOf(api, top)).toEqual([period]);
 });
 
 test('a stale correction is refused, one without a version goes through', async () => {
@@ -304,10 +215,4 @@ async function find(internalId: string): Promise<Consultant> {
   const [found] = body.results;
   if (!found) throw new Error(`no consultant ${internalId}`);
   return found;
-}
-
-function problem({ status, body }: Answered<unknown>) {
-  const { code, message, errors } = body as ProblemBody;
-  expect(errors?.map((error) => error.message)).toEqual([message]);
-  return [status, code, errors?.[0]?.field, message];
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
-import { ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
+import { money } from './money.ts';
+import { flag, ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
 
 export const statuses = ['ACTIVE', 'INACTIVE', 'SUSPENDED'] as const;
 
@@ -129,6 +130,34 @@ export const historyBody = inOrder(
 
 export type HistoryBody = z.output<typeof historyBody>;
 
+/** Somebody a code field may mean; `status` is null for the company, which is no consultant. */
+const suggestion = z.object({ internalId: z.string(), name: z.string(), status: z.nullable(status) });
+
+export type Suggestion = z.infer<typeof suggestion>;
+
+/** How many suggestions are made at most. */
+export const mostSuggestions = 10;
+
+/**
+ * What a change of the history would move: the orders that leave or enter each network, and their worth. A consultant's total and
+ * direct network are told apart; networks in which nothing changes are left out, and so is the company, which has none.
+ */
+const effect = z.object({
+  networks: z.array(
+    z.object({
+      internalId: z.string(),
+      name: z.string(),
+      network: z.enum(['direct', 'total']),
+      change: z.enum(['leaves', 'enters']),
+      orders: z.int(),
+      totalOrdersValue: money,
+      totalPendingValue: money,
+    }),
+  ),
+});
+
+export type Effect = z.infer<typeof effect>;
+
 const one = z.object({ id: rowId });
 const oneEntry = z.object({ id: rowId, historyId: rowId });
 
@@ -148,6 +177,14 @@ export const consultants = {
     access: 'admin',
     query: consultantSelection,
     download: 'consultores.xlsx',
+  }),
+  suggestions: endpoint({
+    method: 'GET',
+    path: '/api/v1/consultants/suggestions',
+    summary: 'Consultores cujo código ou nome contém um texto, os mais parecidos primeiro',
+    access: 'admin',
+    query: z.strictObject({ text: search, withCompany: flag }),
+    response: z.object({ results: z.array(suggestion) }),
   }),
   get: endpoint({
     method: 'GET',
@@ -176,6 +213,16 @@ export const consultants = {
     params: one,
     body: consultantBody,
     response: consultant,
+    errors: [404, 409],
+  }),
+  tryUpdate: endpoint({
+    method: 'PUT',
+    path: '/api/v1/consultants/:id/dry-run',
+    summary: 'O que alterar um consultor moveria de rede, sem alterar nada',
+    access: 'admin',
+    params: one,
+    body: consultantBody,
+    response: effect,
     errors: [404, 409],
   }),
   delete: endpoint({
@@ -226,6 +273,35 @@ export const history = {
     summary: 'Apagar um período',
     access: 'admin',
     params: oneEntry,
+    errors: [404],
+  }),
+  tryCreate: endpoint({
+    method: 'POST',
+    path: '/api/v1/consultants/:id/history/dry-run',
+    summary: 'O que acrescentar um período moveria de rede, sem alterar nada',
+    access: 'admin',
+    params: one,
+    body: historyBody,
+    response: effect,
+    errors: [404, 409],
+  }),
+  tryUpdate: endpoint({
+    method: 'PUT',
+    path: '/api/v1/consultants/:id/history/:historyId/dry-run',
+    summary: 'O que corrigir um período moveria de rede, sem alterar nada',
+    access: 'admin',
+    params: oneEntry,
+    body: historyBody,
+    response: effect,
+    errors: [404, 409],
+  }),
+  tryDelete: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/consultants/:id/history/:historyId/dry-run',
+    summary: 'O que apagar um período moveria de rede, sem alterar nada',
+    access: 'admin',
+    params: oneEntry,
+    response: effect,
     errors: [404],
   }),
 };

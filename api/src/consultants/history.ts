@@ -1,12 +1,12 @@
 import type { HistoryBody, HistoryEntry } from '@rede/contract/consultants';
+import type { Day } from '@rede/contract/days';
 import type { Page } from '@rede/contract/values';
-import { type RawBuilder, sql } from 'kysely';
-import { DatabaseError } from 'pg';
-import { type Database, inTransaction, type Queries } from '../db/client.ts';
+import { sql } from 'kysely';
+import { inTransaction, type Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
-import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
+import { fieldProblem, notFound, stale } from '../http/problem.ts';
 import { lockConsultant, type Standing } from './queries.ts';
-import { insertPeriod, sayingCycle } from './upline-periods.ts';
+import { daysBetween, insertPeriod, inWords, type Period, refuseCycle, rewritePeriod } from './upline-periods.ts';
 import { findUpline } from './uplines.ts';
 
 interface Paging {
@@ -50,46 +50,42 @@ export async function findHistory(
 
 /** Adds a period. Problems: 400 for the upline, 404, 409 (overlap, cycle). */
 export function addPeriod(
-  database: Database,
+  db: Queries,
   consultantId: number,
   body: HistoryBody,
   standing: Standing,
 ): Promise<HistoryEntry> {
-  return changeHistory(database, consultantId, body, undefined, standing, async (db) => {
-    const upline = await findUpline(db, body.parentId, standing.rootUplineCode, consultantId);
-    return insertPeriod(db, consultantId, upline, daysOf(body));
+  return changeHistory(db, consultantId, standing, async (db) => {
+    const period = await acceptablePeriod(db, consultantId, body, undefined, standing);
+    return insertPeriod(db, consultantId, period);
   });
 }
 
 /** Corrects a period. Problems: 400 for the upline, 404, 409 (overlap, cycle, stale). */
 export function correctPeriod(
-  database: Database,
+  db: Queries,
   consultantId: number,
   periodId: number,
   body: HistoryBody,
   standing: Standing,
 ): Promise<HistoryEntry> {
-  return changeHistory(database, consultantId, body, periodId, standing, async (db) => {
+  return changeHistory(db, consultantId, standing, async (db) => {
     const { version } = await findPeriod(db, consultantId, periodId);
     if (body.version !== undefined && body.version !== version) throw stale();
-    const upline = await findUpline(db, body.parentId, standing.rootUplineCode, consultantId);
-    await db
-      .updateTable('upline_periods')
-      .set({ upline_id: upline, during: daysOf(body), version: sql`version + 1` })
-      .where('id', '=', periodId)
-      .execute();
+    const period = await acceptablePeriod(db, consultantId, body, periodId, standing);
+    await rewritePeriod(db, periodId, period);
     return periodId;
   });
 }
 
 /** Deletes a period, the last one left too; Problem 404. */
 export async function deletePeriod(
-  database: Database,
+  db: Queries,
   consultantId: number,
   periodId: number,
   standing: Standing,
 ): Promise<void> {
-  await inTransaction(database, (db) =>
+  await inTransaction(db, (db) =>
     keepingVersionTrue(db, consultantId, standing, async () => {
       await findPeriod(db, consultantId, periodId);
       await db.deleteFrom('upline_periods').where('id', '=', periodId).execute();
@@ -97,31 +93,36 @@ export async function deletePeriod(
   );
 }
 
-async function changeHistory(
-  database: Database,
+/** Changes a consultant's history in one transaction, and answers the period whose id the change answers. */
+function changeHistory(
+  db: Queries,
+  consultantId: number,
+  standing: Standing,
+  change: (db: Queries) => Promise<number>,
+): Promise<HistoryEntry> {
+  return inTransaction(db, async (db) => {
+    const id = await keepingVersionTrue(db, consultantId, standing, () => change(db));
+    const { rows } = await sql<HistoryEntry>`
+      select ${columns(standing.rootUplineCode)} from ${source} where period.id = ${id}
+    `.execute(db);
+    if (!rows[0]) throw new Error('a period just written is not there');
+    return rows[0];
+  });
+}
+
+/** The period a body asks for, once nothing stands against it: an unknown upline, another period, a cycle. */
+async function acceptablePeriod(
+  db: Queries,
   consultantId: number,
   body: HistoryBody,
   periodId: number | undefined,
   standing: Standing,
-  change: (db: Queries) => Promise<number>,
-): Promise<HistoryEntry> {
-  try {
-    return await sayingCycle(() =>
-      inTransaction(database, async (db) => {
-        const id = await keepingVersionTrue(db, consultantId, standing, () => change(db));
-        const { rows } = await sql<HistoryEntry>`
-          select ${columns(standing.rootUplineCode)} from ${source} where period.id = ${id}
-        `.execute(db);
-        if (!rows[0]) throw new Error('a period just written is not there');
-        return rows[0];
-      }),
-    );
-  } catch (error) {
-    if (error instanceof DatabaseError && error.constraint === 'upline_periods_no_overlap') {
-      throw await overlapProblem(database, consultantId, body, periodId, standing);
-    }
-    throw error;
-  }
+): Promise<Period> {
+  const upline = await findUpline(db, body.parentId, standing.rootUplineCode, consultantId);
+  const period = { upline, during: daysBetween(body.startDate, body.endDate) };
+  await refuseOverlap(db, consultantId, period, periodId, standing);
+  await refuseCycle(db, consultantId, period);
+  return period;
 }
 
 /**
@@ -158,31 +159,29 @@ async function findPeriod(db: Queries, consultantId: number, periodId: number): 
   return period;
 }
 
-function daysOf({ startDate, endDate }: HistoryBody): RawBuilder<string> {
-  return sql`daterange(${startDate}, ${endDate ?? null}, '[]')`;
-}
-
-async function overlapProblem(
+/**
+ * Problem 409 where a period would overlap another one, with that one and the first day they share. Who changes a consultant's history
+ * holds the consultant, so none comes in between; the constraint upline_periods_no_overlap holds against every writer.
+ */
+async function refuseOverlap(
   db: Queries,
   consultantId: number,
-  body: HistoryBody,
+  { during }: Period,
   periodId: number | undefined,
   standing: Standing,
-): Promise<Problem> {
-  const { rows } = await sql<HistoryEntry>`
-    select ${columns(standing.rootUplineCode)} from ${source}
+): Promise<void> {
+  const { rows } = await sql<HistoryEntry & { shared: Day }>`
+    select ${columns(standing.rootUplineCode)}, lower(period.during * ${during}) as shared
+    from ${source}
     where period.consultant_id = ${consultantId}
-      and period.during && ${daysOf(body)}
+      and period.during && ${during}
       and period.id is distinct from ${periodId ?? null}::bigint
     order by lower(period.during)
     limit 1
   `.execute(db);
   const [other] = rows;
-  if (!other) return new Problem('overlap', 'O período sobrepõe-se a outro do mesmo consultor');
-  const until = other.endDate ? `a ${other.endDate}` : 'em diante';
-  return fieldProblem(
-    'overlap',
-    'startDate',
-    `O período sobrepõe-se ao de ${other.startDate} ${until}, sob ${other.parentId}`,
-  );
+  if (!other) return;
+  const days = inWords(other.startDate, other.endDate);
+  const message = `O período sobrepõe-se ao de ${days}, sob ${other.parentId}; o primeiro dia em comum é ${other.shared}`;
+  throw fieldProblem('overlap', 'startDate', message);
 }

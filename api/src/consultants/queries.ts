@@ -75,13 +75,13 @@ export function insertConsultant(database: Database, body: ConsultantBody, stand
 
 /** Changes a consultant; an upline other than the one shown holds from today. Problems: 400, 404, 409 (taken, cycle, stale). */
 export function updateConsultant(
-  database: Database,
+  db: Queries,
   id: number,
   body: ConsultantBody,
   standing: Standing,
 ): Promise<Consultant> {
   return sayingWhatIsTaken(() =>
-    inTransaction(database, async (db) => {
+    inTransaction(db, async (db) => {
       const before = await lockConsultant(db, id, body.version, standing);
       const keepsUpline = before.parentId?.toLowerCase() === body.parentId.toLowerCase();
       const upline = keepsUpline ? undefined : await findOtherUpline(db, body, standing, id);

@@ -1,12 +1,27 @@
 import type { Day } from '@rede/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import { DatabaseError } from 'pg';
 import type { Queries } from '../db/client.ts';
 import { fieldProblem } from '../http/problem.ts';
 import type { Upline } from './uplines.ts';
 
+/** A period to be: under whom, on which days (a daterange). */
+export interface Period {
+  upline: Upline;
+  during: RawBuilder<string>;
+}
+
+/** The days of a period: from the first to the last, or from the first on where there is no last. */
+export function daysBetween(first: Day, last: Day | null | undefined): RawBuilder<string> {
+  return sql`daterange(${first}::date, ${last ?? null}::date, '[]')`;
+}
+
+/** The same in words. */
+export function inWords(first: Day, last: Day | null): string {
+  return last === null ? `${first} em diante` : `${first} a ${last}`;
+}
+
 export async function openFirstPeriod(db: Queries, consultantId: number, upline: Upline, from: Day): Promise<void> {
-  await insertPeriod(db, consultantId, upline, sql`daterange(${from}, null)`);
+  await insertPeriod(db, consultantId, { upline, during: daysBetween(from, null) });
 }
 
 /**
@@ -24,21 +39,26 @@ export async function moveFromToday(db: Queries, consultantId: number, upline: U
   const inForce = periods.find(({ first, end }) => first <= today && (end === null || end > today));
   const next = periods.find(({ first }) => first > today);
   const inPlace = inForce?.first === today ? inForce : next === periods[0] ? next : undefined;
-  await sayingCycle(async () => {
-    if (inPlace) {
-      await changePeriod(db, inPlace.id, { upline_id: upline });
-      return;
-    }
-    if (inForce) await changePeriod(db, inForce.id, { during: sql`daterange(lower(during), ${today})` });
-    const end = inForce ? inForce.end : (next?.first ?? null);
-    await insertPeriod(db, consultantId, upline, sql`daterange(${today}, ${end})`);
-  });
+  const first = inPlace?.first ?? today;
+  const end = (inPlace ?? inForce) ? (inPlace ?? inForce)?.end : next?.first;
+  const period = { upline, during: sql<string>`daterange(${first}::date, ${end ?? null}::date)` };
+  await refuseCycle(db, consultantId, period);
+  if (inPlace) {
+    await rewritePeriod(db, inPlace.id, period);
+    return;
+  }
+  if (inForce) await changePeriod(db, inForce.id, { during: sql`daterange(lower(during), ${today})` });
+  await insertPeriod(db, consultantId, period);
+}
+
+export async function rewritePeriod(db: Queries, id: number, { upline, during }: Period): Promise<void> {
+  await changePeriod(db, id, { upline_id: upline, during });
 }
 
 async function changePeriod(
   db: Queries,
   id: number,
-  change: { upline_id: Upline } | { during: RawBuilder<string> },
+  change: { upline_id?: Upline; during: RawBuilder<string> },
 ): Promise<void> {
   await db
     .updateTable('upline_periods')
@@ -47,12 +67,7 @@ async function changePeriod(
     .execute();
 }
 
-export async function insertPeriod(
-  db: Queries,
-  consultantId: number,
-  upline: Upline,
-  during: RawBuilder<string>,
-): Promise<number> {
+export async function insertPeriod(db: Queries, consultantId: number, { upline, during }: Period): Promise<number> {
   const { id } = await db
     .insertInto('upline_periods')
     .values({ consultant_id: consultantId, upline_id: upline, during })
@@ -61,13 +76,56 @@ export async function insertPeriod(
   return id;
 }
 
-/** Says in words that the database found a cycle (trigger upline_periods_acyclic, whose detail is the first such day). */
-export async function sayingCycle<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DatabaseError && error.constraint === 'upline_periods_acyclic')) throw error;
-    const message = `Este upline faria um ciclo na rede: a ${error.detail} está ele próprio na rede deste consultor`;
-    throw fieldProblem('cycle', 'parentId', message);
-  }
+/** How a chain of uplines comes back to the consultant on a day. */
+interface Cycle {
+  day: Day;
+  /** From the proposed upline to the one that stands under the consultant: the ends, and how many there are. */
+  upline: string;
+  last: string;
+  length: number;
+  /** Of the period in which that one stands under the consultant. */
+  startDate: Day;
+  endDate: Day | null;
+}
+
+/**
+ * Problem 409 where a period would make a cycle, with the first day of it and the way back. The trigger upline_periods_acyclic holds
+ * against every writer and walks the same; it cannot say more than the day. The turn is taken first, as that of a writer: nobody changes
+ * the history between what is found here and what is written.
+ */
+export async function refuseCycle(db: Queries, consultantId: number, { upline, during }: Period): Promise<void> {
+  if (upline === null) return;
+  await sql`select pg_advisory_xact_lock(hashtext('upline_periods'))`.execute(db);
+  const { rows } = await sql<Cycle>`
+    with recursive above (consultant_id, during, chain, period_id) as (
+      select ${upline}::bigint, ${during}, array[]::bigint[], null::bigint
+      union all
+      select period.upline_id, period.during * above.during, chain || above.consultant_id, period.id
+      from above
+      join upline_periods period on period.consultant_id = above.consultant_id and period.during && above.during
+      where above.consultant_id <> ${consultantId}
+    )
+    select
+      lower(above.during) as day,
+      upline.internal_id as upline,
+      last.internal_id as last,
+      cardinality(chain) as length,
+      lower(period.during) as "startDate",
+      upper(period.during) - 1 as "endDate"
+    from above
+    join consultants upline on upline.id = chain[1]
+    join consultants last on last.id = chain[cardinality(chain)]
+    join upline_periods period on period.id = above.period_id
+    where above.consultant_id = ${consultantId}
+    order by lower(above.during)
+    limit 1
+  `.execute(db);
+  const [cycle] = rows;
+  if (cycle) throw fieldProblem('cycle', 'parentId', `Este upline faria um ciclo na rede: ${wayBack(cycle)}`);
+}
+
+function wayBack({ day, upline, last, length, startDate, endDate }: Cycle): string {
+  const between = length > 2 ? ' está sob … sob' : ' está sob';
+  const toLast = length > 1 ? `${between} ${last}, que` : '';
+  return `a ${day}, ${upline}${toLast} está sob este consultor (período de ${inWords(startDate, endDate)})`;
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import { DatabaseError, Pool, types as standardTypes } from 'pg';
 import Cursor from 'pg-cursor';
 import type { Tables } from './schema.ts';
@@ -60,18 +60,32 @@ const mostAttempts = 5;
 const serialisationFailures = new Set(['40001', '40P01']);
 
 /**
- * Runs the work in one transaction. Where concurrent transactions stood in each other's way (a serialisation failure or a
- * deadlock) it is run again from the start, up to five times: the work may have no effects outside the database.
+ * Runs the work in one transaction: in the one at hand where there is one already. Where concurrent transactions stood in each
+ * other's way (a serialisation failure or a deadlock) it is run again from the start, up to five times: the work may have no
+ * effects outside the database.
  */
-export async function inTransaction<T>(
-  database: Database,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+export function inTransaction<T>(db: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : retrying(() => db.transaction().execute(work));
+}
+
+/** Runs the work like `inTransaction` and takes back all that it wrote: what it answers, or throws, is all that remains of it. */
+export function inPassing<T>(database: Database, work: (transaction: Queries) => Promise<T>): Promise<T> {
+  return retrying(async () => {
+    const transaction = await database.startTransaction().execute();
     try {
-      return await database.transaction().execute(work);
+      return await work(transaction);
+    } finally {
+      await transaction.rollback().execute();
+    }
+  });
+}
+
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
     } catch (error) {
-      if (attempt === mostAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
+      if (attempts === mostAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
     }
   }
 }
@@ -104,9 +118,13 @@ const unavailableErrors = new Set([
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|not queryable/i;
 
-/** Whether an error means that there is no database to talk to right now, or no connection free to do it. */
+/**
+ * Whether an error means that there is no database to talk to right now, no connection free to do it, or that others stood in the way
+ * as often as work is retried.
+ */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseError) return unavailableStates.has(error.code ?? '');
+  const state = sqlState(error);
+  if (state !== undefined) return unavailableStates.has(state) || serialisationFailures.has(state);
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const code = 'code' in error ? String(error.code) : '';
