@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Api } from './start-api.ts';
 
 /** An upload whose bytes the test sends as it goes. */
-export async function slowUpload(api: Api, query = '') {
+export async function slowUpload(api: Pick<Api, 'address' | 'issuer'>, query = '') {
   const token = await api.issuer.token({ realm_access: { roles: ['admin'] } });
   const sending = request(`${api.address}/api/v1/orders/csv${query}`, {
     method: 'POST',
