@@ -1,5 +1,4 @@
 import type { Consultant, Effect, HistoryEntry } from '@rede/contract/consultants';
-import type { ProblemBody } from '@rede/contract/problem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';
 
@@ -261,7 +260,7 @@ test('trying refuses what the call itself refuses, in the same words', async () 
 });
 
 function send(method: string, path: string, body?: object) {
-  return api.admin.request<ProblemBody>(
+  return api.admin.request(
     method,
     path,
     body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },

@@ -57,7 +57,7 @@ test('shows the months of the same total as the table, by themselves and beside 
 
   await page.getByRole('table', { name: 'Vendas mês a mês' }).waitFor();
   const facts = await readFacts(page.getByRole('region', { name: 'Mais sobre a minha rede' }));
-  const [inWindow] = Object.entries(facts).filter(([name]) => name.startsWith('Neste período'));
+  const inWindow = Object.entries(facts).find(([name]) => name.startsWith('Neste período'));
   expect(digitsOf(inWindow?.[1])).toBe(total.orders);
   await expectAccessible(page);
 });

@@ -112,7 +112,9 @@ test('updates the payments of orders that are there where that is asked for', as
 test('undoes a load as a whole, after saying how many orders go', async ({ page }) => {
   await load(page, 'e2e-anular.csv', 'E2E-ANULAR');
 
-  await rowOf(page, past, 'e2e-anular.csv').getByRole('button', { name: /^Anular / }).click();
+  await rowOf(page, past, 'e2e-anular.csv')
+    .getByRole('button', { name: /^Anular / })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Anular carregamento' });
   await dialog.getByText('A encomenda que veio deste ficheiro vai ser apagada.').waitFor();
   await dialog.getByRole('button', { name: 'Anular carregamento' }).click();
@@ -132,7 +134,9 @@ test('does not undo a load whose order was deleted since, and says why', async (
   await expectToast(page, 'Encomenda apagada com sucesso');
 
   await page.goto(uploadPage);
-  await rowOf(page, past, 'e2e-tocado.csv').getByRole('button', { name: /^Anular / }).click();
+  await rowOf(page, past, 'e2e-tocado.csv')
+    .getByRole('button', { name: /^Anular / })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Anular carregamento' });
   await dialog.getByRole('button', { name: 'Anular carregamento' }).click();
 

@@ -76,12 +76,13 @@ async function lockOrders(db: Queries, id: number): Promise<Touched> {
   return rows[0] ?? { changed: 0, deleted: 0 };
 }
 
-const { format: grouped } = new Intl.NumberFormat('pt-PT');
+const grouped = new Intl.NumberFormat('pt-PT');
 
 function inUse({ changed, deleted }: Touched): Problem {
   const what = [
-    changed > 0 && (changed === 1 ? 'foi alterada 1 encomenda' : `foram alteradas ${grouped(changed)} encomendas`),
-    deleted > 0 && (deleted === 1 ? 'foi apagada 1 encomenda' : `foram apagadas ${grouped(deleted)} encomendas`),
+    changed > 0 &&
+      (changed === 1 ? 'foi alterada 1 encomenda' : `foram alteradas ${grouped.format(changed)} encomendas`),
+    deleted > 0 && (deleted === 1 ? 'foi apagada 1 encomenda' : `foram apagadas ${grouped.format(deleted)} encomendas`),
   ].filter((part) => part !== false);
   return new Problem('in_use', `Este carregamento já não pode ser anulado: desde então ${what.join(' e ')}.`);
 }

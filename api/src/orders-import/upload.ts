@@ -33,7 +33,7 @@ export async function receiveFile(request: FastifyRequest, longestSilence: numbe
   const arriving = bytes();
   return {
     // A form may hold a file without a name.
-    name: plainName((upload.filename as string | undefined) ?? ''),
+    name: plainName(upload.filename ?? ''),
     bytes: arriving,
     fingerprint: () => ({ size, sha256: hash.digest() }),
     drain: async () => {

@@ -28,7 +28,7 @@ export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportO
   const root = useRef<HTMLElement>(null);
   // On a small screen it would come out of sight.
   useEffect(() => {
-    void root.current?.scrollIntoView({ block: 'nearest' });
+    root.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const nothingToLoad = result.successful + result.updated === 0;
 
