@@ -64,7 +64,7 @@ create table hub_returns (
   primary key (hub_id, returned_on, left_on)
 );
 
--- What the members of a hub's network ordered on a day.
+-- What the members of a hub's network ordered on a day. Rows are mostly changed, and their pages leave room for it.
 create table hub_sums (
   hub_id bigint not null,
   day date not null,
@@ -72,7 +72,7 @@ create table hub_sums (
   total_cents bigint not null,
   pending_cents bigint not null,
   primary key (hub_id, day)
-);
+) with (fillfactor = 60);
 
 -- The same, yet to be added to it. Whoever writes orders only adds rows here: everybody's orders of today change the sums of the same few
 -- hubs, and nobody has to wait for anybody's row.
