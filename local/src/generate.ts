@@ -4,10 +4,9 @@ import { migrate } from '@rede/api/db/migrate';
 import { todayInLisbon } from '@rede/contract/days';
 import { generateNetwork, largestSeed, mostConsultants, mostOrders, NotEmptyError } from '@rede/demo/generate';
 import { Client } from 'pg';
-import { dataFolder } from './data-folder.ts';
+import { configuredDatabase } from './configured-database.ts';
 import { runUntilEnded } from './ending.ts';
 import { ExplainedError } from './explained-error.ts';
-import { AlreadyRunningError, startPostgres } from './postgres/start-postgres.ts';
 import { explainDatabase } from './product.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -15,8 +14,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 // Fills the configured database, or the embedded one, whether or not the product runs on it, with a network of any size.
 await runUntilEnded(async (onEnd, fail, ending) => {
   const size = readSize();
-  const { DATABASE_URL } = process.env;
-  const { url, stop } = DATABASE_URL ? { url: DATABASE_URL, stop: undefined } : await embeddedDatabase(fail);
+  const { url, stop } = await configuredDatabase(fail);
   if (stop) onEnd(stop);
   ending.throwIfAborted();
 
@@ -57,16 +55,6 @@ function wholeNumber(text: string | undefined, least: number, most: number): num
   const value = /^\d+$/.test(text ?? '') ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most)) throw new RangeError(`not from ${least} to ${most}: ${text}`);
   return value;
-}
-
-/** The product's own where it runs, which then goes on running; else started for as long as it takes. */
-async function embeddedDatabase(fail: (reason: unknown) => void): Promise<{ url: string; stop?: () => Promise<void> }> {
-  try {
-    return await startPostgres({ folder: await dataFolder(), onLost: fail });
-  } catch (error) {
-    if (error instanceof AlreadyRunningError && error.url !== undefined) return { url: error.url };
-    throw error;
-  }
 }
 
 async function bringUpToDate(url: string): Promise<void> {

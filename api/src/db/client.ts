@@ -90,6 +90,28 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs queries that must not disagree on one snapshot of the database. They only read. */
+export function inOneMoment<T>(database: Database, read: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
+/** The rows, one by one, of a query that is chosen on the snapshot it then reads. */
+export async function* streamInOneMoment<Row>(
+  database: Database,
+  choose: (db: Transaction<Tables>) => Promise<RawBuilder<Row>>,
+): AsyncGenerator<Row> {
+  const transaction = await database
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+  try {
+    yield* streamRows(transaction, await choose(transaction));
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
 /** A query's rows one by one, fetched through a cursor a few hundred at a time; leaving the loop early closes the cursor. */
 export async function* streamRows<Row>(db: Queries, query: RawBuilder<Row>): AsyncGenerator<Row> {
   for await (const { rows } of db.getExecutor().stream<Row>(query.compile(db), 500)) yield* rows;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { limitTo, orderBy, page } from '../db/selection.ts';
 import { Problem } from '../http/problem.ts';
-import type { Network } from './queries.ts';
+import type { Network } from './membership.ts';
 
 /** An order as the database answers it, in cents; sums of them come as text. */
 interface OrderRow {

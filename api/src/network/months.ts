@@ -1,8 +1,8 @@
 import { fromCents } from '@rede/contract/money';
 import { type Months, type Window, windowBefore } from '@rede/contract/network';
 import { sql } from 'kysely';
-import type { Queries } from '../db/client.ts';
-import { membership } from './queries.ts';
+import { type Database, inOneMoment } from '../db/client.ts';
+import { membership, type Network, type PlacedNetwork, place } from './membership.ts';
 
 interface MonthRow {
   isBefore: boolean;
@@ -13,24 +13,25 @@ interface MonthRow {
 }
 
 /** What a consultant's total network ordered month by month, in the window and in as many days before it. */
-export async function findMonths(db: Queries, consultantId: number, window: Window): Promise<Months> {
+export async function findMonths(database: Database, consultantId: number, window: Window): Promise<Months> {
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
-  const { rows } = await sql<MonthRow>`
-    with ${membership({ consultantId, depth: 'total', window: both })}
-    select
-      "order".created_at < ${window.startDate} as "isBefore",
-      to_char("order".created_at, 'YYYY-MM') as month,
-      count(*) as orders,
-      sum(total_cents)::text as "totalCents",
-      sum(pending_cents)::text as "pendingCents"
-    from membership
-    join orders "order"
-      on "order".consultant_id = membership.id
-      and "order".created_at >= lower(membership.during)
-      and "order".created_at < upper(membership.during)
-    group by 1, 2
-  `.execute(db);
+  const rows = await inOneMoment(database, async (db) => {
+    const network = await place(db, { consultantId, depth: 'total', window: both });
+    const found = await sql<MonthRow>`
+      ${network.ofHub ? keptDays(network) : countedOrders(network)}
+      select
+        day < ${window.startDate} as "isBefore",
+        to_char(day, 'YYYY-MM') as month,
+        sum(orders)::bigint as orders,
+        sum(total_cents)::text as "totalCents",
+        sum(pending_cents)::text as "pendingCents"
+      from ordered
+      group by 1, 2
+      having sum(orders) <> 0
+    `.execute(db);
+    return found.rows;
+  });
   return {
     window: series(
       window,
@@ -42,6 +43,23 @@ export async function findMonths(db: Queries, consultantId: number, window: Wind
     ),
   };
 }
+
+const keptDays = ({ consultantId, window: { startDate, endDate } }: Network) => sql`
+  with ordered as (
+    select day, orders, total_cents, pending_cents
+    from hub_daily_sums
+    where hub_id = ${consultantId} and day between ${startDate} and ${endDate}
+  )`;
+
+const countedOrders = (network: PlacedNetwork) => sql`
+  with ${membership(network)}, ordered as (
+    select "order".created_at as day, 1 as orders, total_cents, pending_cents
+    from membership
+    join orders "order"
+      on "order".consultant_id = membership.id
+      and "order".created_at >= lower(membership.during)
+      and "order".created_at < upper(membership.during)
+  )`;
 
 function series({ startDate, endDate }: Window, rows: readonly MonthRow[]): Months['window'] {
   const byMonth = new Map(rows.map((row) => [row.month, row]));

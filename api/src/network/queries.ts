@@ -1,61 +1,29 @@
 import { fromCents } from '@rede/contract/money';
 import type { Member, NetworkData, NetworkQuery, NetworkSelection, Summary, Window } from '@rede/contract/network';
 import { type RawBuilder, sql } from 'kysely';
-import { type Queries, streamRows } from '../db/client.ts';
-import { all, contains, limitTo, orderBy, page, when } from '../db/selection.ts';
+import { type Database, inOneMoment, type Queries, streamInOneMoment } from '../db/client.ts';
+import { all, foldedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
+import { findHubTotals, type HubTotals, pageOfHub } from './hub.ts';
+import { keptMembership, membership, type Network, type PlacedNetwork, place } from './membership.ts';
 
-/** Whose network, how deep, in which window of days (both included). */
-export interface Network {
-  consultantId: number;
-  depth: 'direct' | 'total';
-  window: Window;
-}
-
-/**
- * The common table expressions that say who was a member of a network on which days of the window.
- *
- * `standing` walks down from the consultant through the upline periods, keeping of each the days of the window that its whole chain shares: on each
- * day a consultant has at most one upline, so no day reaches anybody twice. `membership` bounds these days by the member's own Data de Início and
- * Data de Fim, which end its membership but not the chain below it.
- */
-export function membership({ consultantId, depth, window }: Network): RawBuilder<unknown> {
-  const days = sql`daterange(${window.startDate}, ${window.endDate}, '[]')`;
-  const deeper = sql`
-      union all
-      select below.consultant_id, below.upline_id, below.during * standing.during
-      from standing
-      join upline_periods below on below.upline_id = standing.consultant_id and below.during && standing.during`;
+/** Of a `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
+function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    recursive standing (consultant_id, upline_id, during) as (
-      select consultant_id, upline_id, during * ${days}
-      from upline_periods
-      where upline_id = ${consultantId} and during && ${days}
-      ${depth === 'total' ? deeper : sql``}
-    ),
-    membership as (
-      select consultant.id, standing.upline_id, standing.during * own.days as during
-      from standing
-      join consultants consultant on consultant.id = standing.consultant_id
-      cross join lateral (select daterange(consultant.start_date, consultant.end_date, '[]') as days) own
-      where standing.during && own.days
-    )`;
-}
-
-/** Beside `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
-function members(network: Network): RawBuilder<unknown> {
-  return sql`
-    ${membership(network)},
+    ${membership},
     figures as (
-      select membership.id, sum("order".total_cents) as total_cents, sum("order".pending_cents) as pending_cents
+      select
+        id,
+        (array_agg(upline_id order by upper(during) desc))[1] as upline_id,
+        coalesce(sum(ordered.total_cents), 0) as total_cents,
+        coalesce(sum(ordered.pending_cents), 0) as pending_cents
       from membership
-      join orders "order"
-        on "order".consultant_id = membership.id
-        and "order".created_at >= lower(membership.during)
-        and "order".created_at < upper(membership.during)
-      group by membership.id
-    ),
-    last_day as (
-      select distinct on (id) id, upline_id from membership order by id, upper(during) desc
+      -- Added up one by one: a join, of however many the planner takes these for, would compare each with each.
+      cross join lateral (
+        select sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
+        from orders
+        where consultant_id = membership.id and created_at >= lower(membership.during) and created_at < upper(membership.during)
+      ) ordered
+      group by id
     ),
     member as (
       select
@@ -63,20 +31,31 @@ function members(network: Network): RawBuilder<unknown> {
         consultant.name,
         consultant.internal_id,
         upline.internal_id as parent_id,
-        coalesce(figures.total_cents, 0) as total_cents,
-        coalesce(figures.pending_cents, 0) as pending_cents
-      from last_day
-      join consultants consultant on consultant.id = last_day.id
-      join consultants upline on upline.id = last_day.upline_id
-      left join figures on figures.id = last_day.id
+        consultant.folded_name,
+        consultant.folded_internal_id,
+        upline.folded_internal_id as folded_parent_id,
+        figures.total_cents,
+        figures.pending_cents
+      from figures
+      join consultants consultant on consultant.id = figures.id
+      join consultants upline on upline.id = figures.upline_id
     )`;
 }
 
-function matching(filter: NetworkSelection) {
+/** The same of a network; of a hub's only those that may match, which an index finds where the filter says something of themselves. */
+function members(network: PlacedNetwork, filter: NetworkSelection): RawBuilder<unknown> {
+  const { name, code } = filter;
+  if (!network.ofHub || (name === undefined && code === undefined)) return membersOf(membership(network));
+  return membersOf(
+    keptMembership(network, sql`select id from consultants where ${matching({ ...filter, parentId: undefined })}`),
+  );
+}
+
+function matching(filter: Pick<NetworkSelection, 'name' | 'code' | 'parentId'>) {
   return all([
-    when(filter.name, (name) => contains(sql`name`, name)),
-    when(filter.code, (code) => contains(sql`internal_id`, code)),
-    when(filter.parentId, (code) => contains(sql`parent_id`, code)),
+    when(filter.name, (name) => foldedContains(sql`folded_name`, name)),
+    when(filter.code, (code) => foldedContains(sql`folded_internal_id`, code)),
+    when(filter.parentId, (code) => foldedContains(sql`folded_parent_id`, code)),
   ]);
 }
 
@@ -84,9 +63,9 @@ function inOrder(sort: NetworkSelection['sort']): RawBuilder<unknown> {
   return orderBy(
     sort,
     {
-      name: sql`fold(name)`,
-      internalId: sql`fold(internal_id)`,
-      parentId: sql`fold(parent_id)`,
+      name: sql`folded_name`,
+      internalId: sql`folded_internal_id`,
+      parentId: sql`folded_parent_id`,
       totalOrdersValue: sql`total_cents`,
       totalPendingValue: sql`pending_cents`,
     },
@@ -111,10 +90,20 @@ function wire({ totalCents, pendingCents, ...member }: MemberRow): Member {
   return { ...member, totalOrdersValue: fromCents(totalCents), totalPendingValue: fromCents(pendingCents) };
 }
 
-/** A page of a network's members, and the sums over all that match. One statement, so that they cannot disagree. */
-export async function findNetwork(db: Queries, network: Network, query: NetworkQuery): Promise<NetworkData> {
+/** A page of a network's members, and the sums over all that match: of one moment, so that they cannot disagree. */
+export function findNetwork(database: Database, network: Network, query: NetworkQuery): Promise<NetworkData> {
+  return inOneMoment(database, async (db) => {
+    const totals = network.depth === 'total' ? await findHubTotals(db, network) : undefined;
+    const inNetwork = { ...network, ofHub: totals !== undefined };
+    const shown = totals && pageOfHub(network, query, totals);
+    return totals && shown ? findShown(db, network, query, shown, totals) : findMatching(db, inNetwork, query);
+  });
+}
+
+/** All that match, counted and added up, with a page of them. */
+async function findMatching(db: Queries, network: PlacedNetwork, query: NetworkQuery): Promise<NetworkData> {
   const { rows } = await sql<{ total: number; totalCents: string; pendingCents: string; results: MemberRow[] }>`
-    with ${members(network)}, matching as materialized (
+    with ${members(network, query)}, matching as materialized (
       select * from member where ${matching(query)}
     )
     select
@@ -132,37 +121,84 @@ export async function findNetwork(db: Queries, network: Network, query: NetworkQ
   `.execute(db);
   const [found] = rows;
   if (!found) throw new Error('an aggregate has one row');
+  return networkData(found.results, found, query);
+}
+
+/** The members that `shown` names; how many there are, and their sums, are kept. */
+async function findShown(
+  db: Queries,
+  network: Network,
+  query: NetworkQuery,
+  shown: RawBuilder<unknown>,
+  totals: HubTotals,
+): Promise<NetworkData> {
+  const { rows } = await sql<MemberRow>`
+    with shown as materialized (${shown}), ${membersOf(keptMembership(network, sql`select id from shown`))}
+    select ${memberColumns} from member order by ${inOrder(query.sort)}
+  `.execute(db);
+  return networkData(rows, totals, query);
+}
+
+function networkData(
+  rows: MemberRow[],
+  { total, totalCents, pendingCents }: Pick<HubTotals, 'total' | 'totalCents' | 'pendingCents'>,
+  query: NetworkQuery,
+): NetworkData {
   return {
-    members: page(found.results.map(wire), found.total, query),
-    totals: { totalOrdersValue: fromCents(found.totalCents), totalPendingValue: fromCents(found.pendingCents) },
+    members: page(rows.map(wire), total, query),
+    totals: { totalOrdersValue: fromCents(totalCents), totalPendingValue: fromCents(pendingCents) },
   };
 }
 
 /** Every member that matches, one by one. */
-export async function* streamNetwork(db: Queries, network: Network, filter: NetworkSelection): AsyncGenerator<Member> {
-  const query = sql<MemberRow>`
-    with ${members(network)}
-    select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`;
-  for await (const row of streamRows(db, query)) yield wire(row);
+export async function* streamNetwork(
+  database: Database,
+  network: Network,
+  filter: NetworkSelection,
+): AsyncGenerator<Member> {
+  const rows = streamInOneMoment(database, async (db) => {
+    const placed = await place(db, network);
+    return sql<MemberRow>`
+      with ${members(placed, filter)}
+      select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`;
+  });
+  for await (const row of rows) yield wire(row);
 }
 
-/** The cards: how many members both networks have in the window, and what the consultant itself ordered in it. */
-export async function findSummary(db: Queries, consultantId: number, window: Window): Promise<Summary> {
-  const count = async (depth: Network['depth']) => {
-    const { rows } = await sql<{ total: number }>`
-      with ${members({ consultantId, depth, window })}
-      select count(*) as total from last_day
+/**
+ * The cards: how many members both networks have in the window, and what the consultant itself ordered in it. A network that turns out to be
+ * large is kept from then on.
+ */
+export async function findSummary(database: Database, consultantId: number, window: Window): Promise<Summary> {
+  const { isWorthKeeping, ...summary } = await inOneMoment(database, async (db) => {
+    const totals = await findHubTotals(db, { consultantId, window });
+    const direct = await count(db, { consultantId, depth: 'direct', window, ofHub: false });
+    const total = totals?.total ?? (await count(db, { consultantId, depth: 'total', window, ofHub: false }));
+    const { rows } = await sql<{ cents: string; isWorthKeeping: boolean }>`
+      select
+        (
+          select coalesce(sum(total_cents), 0)
+          from orders
+          where consultant_id = ${consultantId} and created_at between ${window.startDate} and ${window.endDate}
+        )::text as cents,
+        members <= ${total} as "isWorthKeeping"
+      from hub_settings
     `.execute(db);
-    return rows[0]?.total ?? 0;
-  };
-  const [totalDirectConsultants, totalTreeConsultants, own] = await Promise.all([
-    count('direct'),
-    count('total'),
-    sql<{ cents: string }>`
-      select coalesce(sum(total_cents), 0)::text as cents
-      from orders
-      where consultant_id = ${consultantId} and created_at between ${window.startDate} and ${window.endDate}
-    `.execute(db),
-  ]);
-  return { totalDirectConsultants, totalTreeConsultants, totalOrders: fromCents(own.rows[0]?.cents ?? 0) };
+    return {
+      totalDirectConsultants: direct,
+      totalTreeConsultants: total,
+      totalOrders: fromCents(rows[0]?.cents ?? 0),
+      isWorthKeeping: !totals && rows[0]?.isWorthKeeping,
+    };
+  });
+  if (isWorthKeeping) await sql`select make_hub(${consultantId})`.execute(database);
+  return summary;
+}
+
+async function count(db: Queries, network: PlacedNetwork): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    with ${membership(network)}
+    select count(distinct id) as total from membership
+  `.execute(db);
+  return rows[0]?.total ?? 0;
 }

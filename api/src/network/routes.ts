@@ -16,7 +16,8 @@ import { findBranches } from './branches.ts';
 import { findMemberOrders, findOwnOrders } from './counted-orders.ts';
 import { findMonths } from './months.ts';
 import { findNotable } from './notable.ts';
-import { findNetwork, findSummary, type Network, streamNetwork } from './queries.ts';
+import type { Network } from './membership.ts';
+import { findNetwork, findSummary, streamNetwork } from './queries.ts';
 
 /** As queries ask for one; a day left out has its default. */
 type AskedWindow = Pick<NetworkSelection, 'startDate' | 'endDate'>;
