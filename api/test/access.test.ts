@@ -155,20 +155,18 @@ test('a refusal for want of a good token says which scheme to use', async () => 
   expect(headers.get('www-authenticate')).toBe('Bearer');
 });
 
-test('the calls for one’s own network name no consultant, so nobody can name another', async () => {
+test('the calls for one’s own network take nobody else’s name for it; what they may name is a member of it', async () => {
   const own = endpoints.filter(({ access }) => access === 'own');
+  const outsider = await api.consultant({ internalId: 'IK4' });
+  const client = api.withToken(await api.issuer.token(consultant));
+  const named = own.filter(({ params }) => params);
 
-  const named = await Promise.all(
-    own.map(({ path }) =>
-      api
-        .withToken(undefined)
-        .get(path)
-        .then(() => api.admin.get(`${path}?consultantId=1`)),
-    ),
-  );
+  const asked = await Promise.all(own.map((endpoint) => client.get(`${pathOf(endpoint)}?consultantId=1`)));
+  const found = await Promise.all(named.map((endpoint) => client.get(pathOf(endpoint, outsider.id))));
 
-  expect(own.map(({ params }) => params)).toEqual(own.map(() => undefined));
-  expect(named.map(({ status }) => status)).toEqual(own.map(() => 400));
+  expect(asked.map(({ status }) => status)).toEqual(own.map(() => 400));
+  expect(named.map(({ params }) => Object.keys(params?.shape ?? {}))).toEqual(named.map(() => ['memberId']));
+  expect(found.map(({ status }) => status)).toEqual(named.map(() => 404));
 });
 
 test('an administrator is told so, with roles, and needs no consultant', async () => {
@@ -206,13 +204,15 @@ function expected({ access, path }: Endpoint, { own, whoami, admin }: Omit<Beare
 }
 
 async function outcomeOf(endpoint: Endpoint, client: Api['admin']): Promise<[string, Outcome]> {
-  const path = endpoint.path.replaceAll(/:\w+/g, '999999');
+  const path = `${pathOf(endpoint)}${endpoint.path.endsWith('/notable') ? '?occasion=new' : ''}`;
   const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   const sent = isRead ? {} : { headers: { 'content-type': 'application/json' }, body: '{}' };
   const { status, body } = await client.request(endpoint.method, path, sent);
   const isIn = status !== 401 && status !== 403 && status < 500;
   return [nameOf(endpoint), isIn ? 'let in' : [status, body.message]];
 }
+
+const pathOf = ({ path }: Endpoint, id = 999_999) => path.replaceAll(/:\w+/g, String(id));
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 

@@ -61,9 +61,8 @@ test('whatever many write at once, orders, moves, own dates and files, is counte
         parentId: `K${1 + (index % 3)}`,
         startDate: `2025-0${1 + (index % 9)}-01`,
       });
-      const { upload, put } = api.admin;
-      if (index % 4 === 0) await upload(file(`file ${index}`));
-      await put(`/api/v1/consultants/${consultant.id}`, {
+      if (index % 4 === 0) await api.admin.upload(file(`file ${index}`));
+      await api.admin.put(`/api/v1/consultants/${consultant.id}`, {
         ...consultant,
         parentId: 'K2',
         version: undefined,

@@ -91,14 +91,14 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Runs queries that must not disagree on one snapshot of the database. They only read. */
-export function inOneMoment<T>(database: Database, read: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+export function inOneMoment<T>(database: Database, read: (db: Queries) => Promise<T>): Promise<T> {
   return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
 /** The rows, one by one, of a query that is chosen on the snapshot it then reads. */
 export async function* streamInOneMoment<Row>(
   database: Database,
-  choose: (db: Transaction<Tables>) => Promise<RawBuilder<Row>>,
+  choose: (db: Queries) => Promise<RawBuilder<Row>>,
 ): AsyncGenerator<Row> {
   const transaction = await database
     .startTransaction()
