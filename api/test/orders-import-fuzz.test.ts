@@ -35,7 +35,10 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const separator = fc.constantFrom(',', ';', '\t', '|');
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
-const note = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '|', '\t', ' ', '\n', '\r\n'), maxLength: 8 });
+const note = fc.string({
+  unit: fc.constantFrom('a', 'é', '"', ',', ';', '|', '\t', ' ', '\n', '\r\n', 'Rua Direita, 5', '2026-03-06', '10,00'),
+  maxLength: 8,
+});
 const cents = fc.integer({ min: 0, max: 99_999_999 });
 
 /** As a careful program writes a field. */
@@ -108,6 +111,40 @@ test('one quote too many costs the record that it stands in, and no other', asyn
       expect({ orders, others }).toEqual({ orders: untouched, others: 1 });
     }),
     { numRuns: 1000 },
+  );
+});
+
+/** Where a field begins or ends, which is where two quotes can make one field of all between them. */
+const edge = fc.record({ column: fc.nat({ max: 3 }), atEnd: fc.boolean() });
+
+test('two quotes too many cost the records that they stand in, and no other, also where they make one field of all between them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(cents, { minLength: 2, maxLength: 12 }),
+      separator,
+      lineEnd,
+      fc.constantFrom('', 'a', 'Rua Direita 5', 'Silva'),
+      fc.tuple(fc.nat(), edge),
+      fc.tuple(fc.nat(), edge),
+      async (totals, parted, end, note, ...quotes) => {
+        const rows = totals.map((total, index) => [`N${index}`, note, '2026-03-06', amount(total)]);
+        const hit = quotes.map(([which]) => which % totals.length);
+        fc.pre(hit[0] !== hit[1]);
+        for (const [index, [, { column, atEnd }]] of quotes.entries()) {
+          const row = rows[hit[index] ?? 0] ?? [];
+          row[column] = atEnd ? `${row[column]}"` : `"${row[column]}`;
+        }
+        const lines = [['ecommerceId', 'notes', 'createdAt', 'total'], ...rows].map((row) => row.join(parted) + end);
+
+        const { orders, others } = await readOrders(Buffer.from(lines.join('')));
+
+        const untouched = totals.flatMap((total, index) =>
+          hit.includes(index) ? [] : [{ number: `N${index}`, total, line: index + 2 }],
+        );
+        expect({ orders, others }).toEqual({ orders: untouched, others: 2 });
+      },
+    ),
+    { numRuns: 2000 },
   );
 });
 

@@ -7,13 +7,14 @@ interface Given {
   separator?: string;
   /** The longest record taken. */
   longest?: number;
+  isRecord?: (fields: string[]) => boolean;
   /** Where the text is cut into pieces. */
   cuts?: number[];
 }
 
 /** Everything that is read from the text, its header included. */
-function read(text: string, { separator = ',', longest, cuts = [] }: Given = {}): (RecordLine | MalformedLine)[] {
-  const reader = new CsvReader(separator, longest);
+function read(text: string, { separator = ',', cuts = [], ...options }: Given = {}): (RecordLine | MalformedLine)[] {
+  const reader = new CsvReader(separator, options);
   const ends = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((one, other) => one - other);
   const pieces = [0, ...ends].map((start, index) => text.slice(start, ends[index]));
   return [...pieces.flatMap((piece) => Array.from(reader.read(piece))), ...reader.end()];
@@ -85,7 +86,11 @@ const scrap = fc.constantFrom(
   'x,y,z\n',
   '1,"2",3\n',
   '"a\nb",2,3\n',
+  '4,"x,5\n',
+  '6,y",7\n',
 );
+
+const isRecord = ([number = '', , total = '']: string[]) => number !== '' && /^\d+$/.test(total);
 
 test('how the text is cut into pieces never makes a difference, whatever the text and however short the longest record', () => {
   fc.assert(
@@ -96,7 +101,7 @@ test('how the text is cut into pieces never makes a difference, whatever the tex
       (scraps, cuts, longest) => {
         const text = scraps.join('');
 
-        expect(read(text, { cuts, longest })).toEqual(read(text, { longest }));
+        expect(read(text, { cuts, longest, isRecord })).toEqual(read(text, { longest, isRecord }));
       },
     ),
     { numRuns: 5000 },
@@ -108,7 +113,7 @@ test('every line that is not blank belongs to one record or malformed line, and 
     fc.property(fc.array(scrap, { maxLength: 40 }), fc.integer({ min: 3, max: 40 }), (scraps, longest) => {
       const lines = scraps.join('').split(/\r\n|\r|\n/);
 
-      const items = read(lines.join('\n'), { longest });
+      const items = read(lines.join('\n'), { longest, isRecord });
 
       const taken = items.flatMap(({ line, lines }) => Array.from({ length: lines }, (_, index) => line + index));
       const blank = lines.flatMap((text, index) => (/^[\s",]*$/.test(text) ? [index + 1] : []));
@@ -220,8 +225,40 @@ test('a quote that is never closed costs one record and not the rest of the file
   expect(records(items)).toHaveLength(1001);
 });
 
+const brokenQuote = 'As aspas estão fora do sítio ou por fechar';
+
+test.each([
+  ['with records between them', '1,"x,5\n2,y,6\n\n3,,7\n4,z",8\n5,w,9\n', [2, 6], ['2', '3', '5']],
+  ['in two records that follow each other', '1,"x,5\n2,y",6\n3,z,7\n', [2, 3], ['3']],
+  ['with separators in the fields they were to close', '1,"x, y,5\n2,a,6\n3,z, w",7\n4,b,8\n', [2, 4], ['2', '4']],
+  ['with records between them that have quotes themselves', '1,"x,5\n2,"",6\n3,z",7\n', [2, 4], ['2']],
+  ['in the last column', '1,x,"5\n2,y,6\n3,z,7"\n', [2, 4], ['2']],
+  ['in the first column', '"1,x,5\n2,y,6\n3",z,7\n', [2, 4], ['2']],
+  ['after a field of several lines', '"1\n","x,5\n2,y,6\n3,z",7\n4,w,8\n', [2, 5], ['2', '4']],
+])('two broken quotes that make one field cost the two records they stand in: %s', (_, text, lost, kept) => {
+  const items = read(`n,a,b\n${text}`, { isRecord });
+
+  expect(malformed(items).map(({ line, error }) => ({ line, error }))).toEqual(
+    lost.map((line) => ({ line, error: brokenQuote })),
+  );
+  expect(records(items).map(([number]) => number)).toEqual(['n', ...kept]);
+});
+
+test.each([
+  ['an address', '1,"Rua Direita, 5\n1000-001, Lisboa",5\n'],
+  ['numbers line by line', '1,"7,8,9\n10,11,12\n",5\n'],
+  ['lines of another record, as somebody pasted them', '1,"Repete:\n2,y,6\n3,z,7\nobrigado",5\n'],
+  ['the same in the last column', '1,7,"8\n2,y,6\n3,z,7\nobrigado"\n'],
+  ['the same in the first column', '"obrigado\n2,y,6\n3",z,7\n'],
+])('a field that was meant to take several lines stays one: %s', (_, text) => {
+  const items = read(`n,a,b\n${text}2,y,6\n`, { isRecord });
+
+  expect(malformed(items)).toEqual([]);
+  expect(records(items)).toHaveLength(3);
+});
+
 test('a line without end is malformed and is not kept', () => {
-  const reader = new CsvReader(',', 1000);
+  const reader = new CsvReader(',', { longest: 1000 });
   const before = [...reader.read('a,b\n1,x')];
   const meanwhile = Array.from({ length: 200 }, () => [...reader.read('x'.repeat(100))]).flat();
   const after = [...reader.read('x\n2,y\n'), ...reader.end()];

@@ -2,6 +2,7 @@ import { type Recognised, separators } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
 import { type Columns, columnsRead, recogniseColumns, requireColumns, shopOf } from './columns.ts';
 import { decodeText } from './encoding.ts';
+import { isOrderLine } from './order-reader.ts';
 import { CsvReader, longestRecord, type MalformedLine, type RecordLine } from './reader.ts';
 
 export interface OrdersFile {
@@ -38,7 +39,7 @@ export async function openOrdersFile(bytes: AsyncIterable<Buffer>): Promise<Orde
   requireColumns(columns);
   return {
     columns,
-    records: recordsAfterHeader(new CsvReader(separator), beginning, pieces),
+    records: recordsAfterHeader(new CsvReader(separator, { isRecord: isOrderLine(columns) }), beginning, pieces),
     recognised: () => ({
       shop: shopOf(columns),
       separator,

@@ -5,7 +5,7 @@ import { type DateOrder, parseDate, settleDate, type TwoWayDate } from './dates.
 import { FileStyle, type SettledStyle } from './file-style.ts';
 import type { RecordLine } from './reader.ts';
 import { quoted, Refusal, shown } from './refusal.ts';
-import { type Field, folded, type Standing } from './shops.ts';
+import { type Field, folded, requiredFields, type Standing } from './shops.ts';
 
 /** What a record is read as. Where that depends on a style the file has not shown yet, there is one reading for each. */
 export interface Reading {
@@ -57,6 +57,15 @@ const longestCode = 40;
 const missingTotal = new Refusal('Valor da Encomenda é obrigatório');
 const missingDay = new Refusal('Data de Encomenda é obrigatória');
 const missingNumber = new Refusal('Número de encomenda é obrigatório');
+
+/** Tells whether fields have what every order has in the columns where the file has it: a number, a date and an amount. */
+export function isOrderLine({ places }: Columns): (fields: string[]) => boolean {
+  return (fields) => {
+    const [number, createdAt, total] = requiredFields.map((field) => fields[places[field] ?? -1]?.trim() ?? '');
+    if (!number || !createdAt || !total) return false;
+    return !(parseDate(createdAt) instanceof Refusal) && !(parseAmount(total) instanceof Refusal);
+  };
+}
 
 /** Reads the records of one file by what the columns of its shop mean. */
 export class OrderReader {

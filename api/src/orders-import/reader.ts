@@ -1,4 +1,5 @@
 import { notText } from './encoding.ts';
+import { Finder } from './finder.ts';
 
 /** One record of the file; `line` is where it starts, counted from 1, and `lines` how many it takes. */
 export interface RecordLine {
@@ -18,19 +19,34 @@ export interface MalformedLine {
 /** The longest record taken, in characters, so that a line without end needs no memory. */
 export const longestRecord = 1024 ** 2;
 
+interface ReaderOptions {
+  /** The longest record taken, in characters. */
+  longest?: number;
+  /** Whether these fields, as many as a record of this file has, also mean what a record means. */
+  isRecord?: (fields: string[]) => boolean;
+}
+
+/** A quoted field with line ends in it: which one of its record's, and where its quotes stand. */
+interface LongField {
+  place: number;
+  open: number;
+  close: number;
+}
+
 // Where a parsed record ends, or one of these.
 const incomplete = -1;
 const broken = -2;
 
 /**
  * Reads separated values (RFC 4180, any line end, spaces around quotes allowed) and never loses its way: a broken quote costs the
- * record it stands in, and reading resumes where a record can start. The first record is the header, which says how many
+ * record it stands in, and reading resumes where a record can start; so do two that make one field of all the records between them. The first record is the header, which says how many
  * fields there are. Blank lines, those of separators alone too, are passed over. A line ends with LF, CRLF or CR, within quotes
  * too. How the text is cut into pieces makes no difference.
  */
 export class CsvReader {
   readonly #separator: string;
   readonly #longest: number;
+  readonly #isRecord: (fields: string[]) => boolean;
   readonly #lineFeed = new Finder('\n');
   readonly #carriageReturn = new Finder('\r');
   readonly #quote = new Finder('"');
@@ -44,15 +60,17 @@ export class CsvReader {
   #mayHoldNotText = false;
   /** In the rest of a line that was too long. */
   #skipping = false;
-  // What `#parse` found: where the record's first line ends, its fields, and after which line it broke off.
+  // What `#parse` found: where the record's first line ends, its fields, those of them with line ends, and after which line it broke off.
   #firstLineEnd = 0;
   #fields: string[] = [];
+  #longFields: LongField[] = [];
   #brokenOff = 0;
 
-  constructor(separator: string, longest = longestRecord) {
+  constructor(separator: string, { longest = longestRecord, isRecord = () => false }: ReaderOptions = {}) {
     this.#separator = separator;
     this.#nextSeparator = new Finder(separator);
     this.#longest = longest;
+    this.#isRecord = isRecord;
   }
 
   /** The records that the text read so far completes. */
@@ -84,8 +102,14 @@ export class CsvReader {
       if (end === incomplete && !this.#isTooLong(start, this.#text.length)) return;
       if (end >= 0 && !this.#isTooLong(start, end)) {
         const fields = this.#fields;
+        const second = this.#secondLine();
+        const resumption = this.#longFields.length > 0 ? this.#afterJoiningQuote(fields) : undefined;
+        if (resumption !== undefined) {
+          yield { line, lines: this.#advance(second, resumption), error: brokenQuote };
+          continue;
+        }
         const error = isBlank(fields) ? undefined : this.#errorOf(fields, end);
-        const lines = error === undefined ? this.#advance(this.#secondLine(), end) : this.#passOver(end);
+        const lines = error === undefined ? this.#advance(second, end) : this.#passOver(second, end);
         if (lines === undefined) return;
         if (error !== undefined) yield { line, lines, error };
         else if (!isBlank(fields)) yield { line, lines, fields };
@@ -94,9 +118,9 @@ export class CsvReader {
         this.#skipping = true;
         yield { line, lines: 1, error: 'Linha demasiado longa' };
       } else {
-        const lines = this.#passOver(this.#endOfBroken(end));
+        const lines = this.#passOver(this.#secondLine(), this.#endOfBroken(end));
         if (lines === undefined) return;
-        yield { line, lines, error: 'As aspas estão fora do sítio ou por fechar' };
+        yield { line, lines, error: brokenQuote };
       }
     }
   }
@@ -119,9 +143,10 @@ export class CsvReader {
   #parse(start: number): number {
     const lineEnd = this.#lineEnd(start);
     this.#firstLineEnd = lineEnd;
+    this.#longFields = [];
     if (this.#quote.from(start) >= lineEnd) {
       if (this.#isOpen(lineEnd)) return incomplete;
-      this.#fields = this.#text.slice(start, lineEnd).split(this.#separator);
+      this.#fields = this.#split(start, lineEnd);
       return this.#afterLineEnd(lineEnd);
     }
     this.#fields = [];
@@ -156,6 +181,9 @@ export class CsvReader {
     if (end < text.length && text[end] !== this.#separator && text[end] !== '\n' && text[end] !== '\r') {
       return this.#breakOff(end);
     }
+    if (close > this.#firstLineEnd && this.#lineEnd(open) < close) {
+      this.#longFields.push({ place: this.#fields.length, open, close });
+    }
     const value = text.slice(open + 1, close);
     this.#fields.push(doubled ? value.replaceAll('""', '"') : value);
     return end;
@@ -174,7 +202,7 @@ export class CsvReader {
     const limit = this.#position + this.#longest;
     if (end === broken && this.#brokenOff <= limit) return this.#brokenOff;
     const taken = this.#text.slice(this.#position, limit);
-    return this.#afterLineEnd(this.#position + Math.max(taken.lastIndexOf('\n'), taken.lastIndexOf('\r')));
+    return this.#afterLineEnd(this.#position + startOfLastLine(taken) - 1);
   }
 
   /**
@@ -182,8 +210,7 @@ export class CsvReader {
    * the first line is lost; else they are the lines of one broken field. Answers how many lines that is; undefined where it takes
    * more text to tell.
    */
-  #passOver(end: number): number | undefined {
-    const second = this.#secondLine();
+  #passOver(second: number, end: number): number | undefined {
     const holdsRecord = this.#holdsRecord(second, end);
     return holdsRecord === undefined ? undefined : this.#advance(second, holdsRecord ? second : end);
   }
@@ -193,7 +220,42 @@ export class CsvReader {
       const parsed = this.#parse(at);
       if (parsed === incomplete && !this.#isTooLong(at, this.#text.length)) return undefined;
       if (parsed >= 0 && this.#fields.length === this.#width && !this.#isTooLong(at, parsed)) return true;
-      if (this.#text.slice(at, this.#firstLineEnd).split(this.#separator).length >= this.#width) return true;
+      if (this.#split(at, this.#firstLineEnd).length >= this.#width) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Where a quote was open by mistake, and another one closed it: where the line after the first one starts; undefined where there is no
+   * such. A field that was meant to take several lines is none: the line it begins on and the one it ends on are full records only
+   * together. Here each is full by itself, and both or one between them mean what a record means.
+   */
+  #afterJoiningQuote(fields: string[]): number | undefined {
+    if (this.#width !== fields.length) return undefined;
+    for (const { place, open, close } of this.#longFields) {
+      const lineEnd = this.#lineEnd(open);
+      const next = this.#afterLineEnd(lineEnd);
+      const last = next + startOfLastLine(this.#text.slice(next, close));
+      const first = this.#fullLine([...fields.slice(0, place), ...this.#split(open, lineEnd)], place);
+      const final = this.#fullLine([...this.#split(last, close), ...fields.slice(place + 1)], place);
+      if (!first || !final) continue;
+      if ((this.#isRecord(first) && this.#isRecord(final)) || this.#hasRecordLine(next, last)) return next;
+    }
+    return undefined;
+  }
+
+  /** The fields of a line with a broken quote in one of them, which then takes all there are too many; undefined where they are too few. */
+  #fullLine(fields: string[], place: number): string[] | undefined {
+    const tooMany = fields.length - this.#width;
+    if (tooMany < 0) return undefined;
+    const taken = fields.slice(place, place + tooMany + 1).join(this.#separator);
+    return fields.toSpliced(place, tooMany + 1, taken.replaceAll('"', ''));
+  }
+
+  /** Whether one of the lines in between is a record and means what a record means. */
+  #hasRecordLine(from: number, end: number): boolean {
+    for (let at = from; at < end; at = this.#secondLine()) {
+      if (this.#parse(at) >= 0 && this.#fields.length === this.#width && this.#isRecord(this.#fields)) return true;
     }
     return false;
   }
@@ -224,6 +286,10 @@ export class CsvReader {
     return Math.min(this.#lineFeed.from(from), this.#carriageReturn.from(from));
   }
 
+  #split(from: number, to: number): string[] {
+    return this.#text.slice(from, to).split(this.#separator);
+  }
+
   #secondLine(): number {
     return this.#afterLineEnd(this.#firstLineEnd);
   }
@@ -240,40 +306,18 @@ export class CsvReader {
   }
 }
 
+const brokenQuote = 'As aspas estão fora do sítio ou por fechar';
+
 const lineEnds = /\r\n|[\r\n]/;
+
+function startOfLastLine(text: string): number {
+  return 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+}
 
 /** How many lines the text is; the last may lack its end. */
 function linesIn(text: string): number {
   const lines = text.split(lineEnds);
   return lines.at(-1) === '' ? lines.length - 1 : lines.length;
-}
-
-/** Remembers where the next one stands, so that text without any is searched once and not for every line. */
-class Finder {
-  readonly #searched: string;
-  #text = '';
-  #from = 0;
-  #found = -1;
-
-  constructor(searched: string) {
-    this.#searched = searched;
-  }
-
-  in(text: string): void {
-    this.#text = text;
-    this.#from = 0;
-    this.#found = -1;
-  }
-
-  /** Where the next one stands, at or after `position`; the text's length where there is none. */
-  from(position: number): number {
-    if (position < this.#from || position > this.#found) {
-      const at = this.#text.indexOf(this.#searched, position);
-      this.#from = position;
-      this.#found = at === -1 ? this.#text.length : at;
-    }
-    return this.#found;
-  }
 }
 
 function pastSpaces(text: string, from: number): number {
