@@ -24,9 +24,10 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
+// Who asks for less motion sees a dialog whole as soon as it is there.
 window.matchMedia = (media) => ({
   media,
-  matches: false,
+  matches: media === '(prefers-reduced-motion: reduce)',
   onchange: null,
   addEventListener() {},
   removeEventListener() {},
