@@ -19,6 +19,8 @@ import { findCaller, requireAdmin } from './identity/caller.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
 import { type LogDestination, loggerOptions } from './log.ts';
+import { registerLogins } from './logins/routes.ts';
+import type { Pace } from './logins/worker.ts';
 import { registerNetwork } from './network/routes.ts';
 import { registerOrders } from './orders/routes.ts';
 import { registerOrdersImport } from './orders-import/routes.ts';
@@ -40,6 +42,8 @@ export interface AppOptions {
   largestUpload?: number;
   /** How long an upload may be silent, in milliseconds; for tests that do not wait so long. */
   longestSilence?: number;
+  /** How long the worker that makes logins waits; for tests that do not wait so long. */
+  loginPace?: Pace;
 }
 
 /** The whole server, ready to listen. It does not own the database: closing it leaves the pool open. */
@@ -84,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services = { app, database, config, today };
   registerIdentity(services);
   registerConsultants(services);
+  registerLogins(services, options.loginPace);
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);
   registerNetwork(services);

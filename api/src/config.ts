@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const flag = z
@@ -14,6 +15,11 @@ const environment = z.object({
   KEYCLOAK_URL: z.url({ protocol: /^https?$/ }),
   KEYCLOAK_REALM: z.string().min(1).default('rede'),
   KEYCLOAK_CLIENT_ID: z.string().min(1).default('rede-web'),
+  /** The service account that makes logins for consultants; without it, none are made. */
+  KEYCLOAK_PROVISIONING_CLIENT_ID: optional,
+  KEYCLOAK_PROVISIONING_SECRET: optional,
+  /** Where the server itself reaches Keycloak's administration, when that is not KEYCLOAK_URL. */
+  KEYCLOAK_PROVISIONING_URL: z.url({ protocol: /^https?$/ }).optional(),
   ROOT_UPLINE_CODE: z.string().trim().min(1).max(40).default('IK0'),
   APP_TITLE: z.string().trim().min(1).default('Rede'),
   LOGO_FILE: optional,
@@ -29,11 +35,23 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+/** What it takes to administer the users of a Keycloak realm. */
+export interface Provisioning {
+  url: string;
+  realm: string;
+  /** The application that the login leads to. */
+  webClientId: string;
+  clientId: string;
+  secret: string;
+}
+
 export interface Config {
   port: number;
   host: string;
   database: { url: string; poolSize: number };
   keycloak: { url: string; realm: string; clientId: string };
+  /** Undefined where logins are not made for consultants. */
+  provisioning: Provisioning | undefined;
   rootUplineCode: string;
   title: string;
   logoFile: string | undefined;
@@ -44,13 +62,21 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
+/** What a file may hold, whose path is in the variable of the same name with `_FILE`: where others would see an environment. */
+const secrets = ['DATABASE_URL', 'KEYCLOAK_PROVISIONING_SECRET'];
+
 /** The server's configuration from environment variables; blank ones count as unset. Throws an error that names every wrong one. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const complaints = secrets.flatMap((name) => readSecret(given, name));
+  if (given.KEYCLOAK_PROVISIONING_CLIENT_ID && !given.KEYCLOAK_PROVISIONING_SECRET) {
+    complaints.push('KEYCLOAK_PROVISIONING_SECRET: falta, e KEYCLOAK_PROVISIONING_CLIENT_ID precisa dele');
+  }
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const complaints = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`A configuração não é válida:\n${complaints.join('\n')}`);
+  if (!parsed.success)
+    complaints.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  if (!parsed.success || complaints.length > 0) {
+    throw new Error(['A configuração não é válida:', ...complaints.map((complaint) => `  ${complaint}`)].join('\n'));
   }
   const env = parsed.data;
   return {
@@ -62,6 +88,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       realm: env.KEYCLOAK_REALM,
       clientId: env.KEYCLOAK_CLIENT_ID,
     },
+    provisioning: provisioningOf(env),
     rootUplineCode: env.ROOT_UPLINE_CODE,
     title: env.APP_TITLE,
     logoFile: env.LOGO_FILE,
@@ -75,4 +102,24 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Puts a secret that is in a file among the variables; answers what is wrong with it. */
+function readSecret(variables: Record<string, string | undefined>, name: string): string[] {
+  const file = variables[`${name}_FILE`];
+  if (file === undefined) return [];
+  if (variables[name] !== undefined) return [`${name}_FILE: ${name} também está definida`];
+  try {
+    variables[name] = readFileSync(file, 'utf8').trim();
+    return [];
+  } catch (error) {
+    return [`${name}_FILE: ${error instanceof Error ? error.message : 'não se consegue ler'}`];
+  }
+}
+
+function provisioningOf(env: z.infer<typeof environment>): Provisioning | undefined {
+  const { KEYCLOAK_PROVISIONING_CLIENT_ID: clientId, KEYCLOAK_PROVISIONING_SECRET: secret } = env;
+  if (!clientId || !secret) return undefined;
+  const url = (env.KEYCLOAK_PROVISIONING_URL ?? env.KEYCLOAK_URL).replace(/\/+$/, '');
+  return { url, realm: env.KEYCLOAK_REALM, webClientId: env.KEYCLOAK_CLIENT_ID, clientId, secret };
 }

@@ -19,6 +19,8 @@ const calls = [
   'POST /api/v1/consultants/:id/history/dry-run',
   'PUT /api/v1/consultants/:id/history/:historyId/dry-run',
   'DELETE /api/v1/consultants/:id/history/:historyId/dry-run',
+  'GET /api/v1/consultants/:id/login',
+  'POST /api/v1/consultants/:id/login/invitation',
   'GET /api/v1/consultants/suggestions',
   'GET /api/v1/consultants/xls',
   'GET /api/v1/dashboard/branches',

@@ -43,4 +43,28 @@ export interface Tables {
     /** The import that created it. */
     import_id: number | null;
   };
+  logins: {
+    consultant_id: number;
+    login_id: string | null;
+    wanted: boolean;
+    invitation_asked: Generated<boolean>;
+    mailed_to: string | null;
+    mailed_at: Date | null;
+    revision: Generated<number>;
+    settled: Generated<number>;
+    due_at: Generated<Date>;
+    attempts: Generated<number>;
+    failure: string | null;
+    lease: string | null;
+    leased_until: Date | null;
+  };
+  login_bindings: {
+    id: GeneratedAlways<number>;
+    subject: string;
+    consultant_id: number | null;
+    outcome: 'bound' | 'made' | 'unverified' | 'taken' | 'unknown';
+    first_at: Generated<Date>;
+    last_at: Generated<Date>;
+    times: Generated<number>;
+  };
 }

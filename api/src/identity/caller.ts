@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts';
 import { type Caller, type CallerConsultant, withoutConsultant } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
-import { bindConsultant, findConsultantBySubject } from './queries.ts';
+import { bindConsultant, findConsultantBySubject, noteRefusedBinding } from './queries.ts';
 import type { Claims } from './tokens.ts';
 
 const refusals = {
@@ -14,7 +14,10 @@ export async function findCaller(database: Database, claims: Claims): Promise<Ca
   const consultant = await findConsultantOf(database, claims);
   const isAdmin = claims.roles.includes('admin');
   if (!isAdmin) {
-    if (!consultant) throw withoutConsultant();
+    if (!consultant) {
+      await noteRefusedBinding(database, claims.subject, claims.email, claims.emailVerified);
+      throw withoutConsultant();
+    }
     if (consultant.status !== 'ACTIVE') throw new Problem('not_active', refusals[consultant.status]);
   }
   return {

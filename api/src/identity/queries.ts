@@ -1,6 +1,6 @@
 import type { Day } from '@rede/contract/days';
 import { sql } from 'kysely';
-import type { Queries } from '../db/client.ts';
+import { type Queries, violatedConstraint } from '../db/client.ts';
 import type { CallerConsultant } from '../http/caller.ts';
 
 const columns = ['id', 'internal_id as internalId', 'name', 'email', 'status'] as const;
@@ -10,17 +10,53 @@ export function findConsultantBySubject(db: Queries, subject: string): Promise<C
 }
 
 /**
- * Binds a subject to the one consultant with this email that no other subject is bound to; undefined where there is none.
- * The email must have been verified by the identity provider.
+ * Binds a subject to the one consultant with this email that no other subject is bound to, and notes it; undefined where there is
+ * none, or where the subject was bound to another meanwhile. The email must have been verified by the identity provider.
  */
-export function bindConsultant(db: Queries, subject: string, email: string): Promise<CallerConsultant | undefined> {
-  return db
-    .updateTable('consultants')
-    .set({ subject })
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .where('subject', 'is', null)
-    .returning(columns)
-    .executeTakeFirst();
+export async function bindConsultant(
+  db: Queries,
+  subject: string,
+  email: string,
+): Promise<CallerConsultant | undefined> {
+  try {
+    const { rows } = await sql<CallerConsultant>`
+      with bound as (
+        update consultants set subject = ${subject}
+        where lower(email) = lower(${email}) and subject is null
+        returning id, internal_id as "internalId", name, email, status
+      ),
+      noted as (
+        insert into login_bindings as noted (subject, consultant_id, outcome)
+        select ${subject}, id, 'bound' from bound
+        on conflict (subject, consultant_id, outcome) do update set last_at = now(), times = noted.times + 1
+      )
+      select * from bound
+    `.execute(db);
+    return rows[0];
+  } catch (error) {
+    if (violatedConstraint(error) === 'consultants_subject_key') return undefined;
+    throw error;
+  }
+}
+
+/** Notes that a login was bound to nobody, and why: whose email it brought, if anybody's, and whether that was verified. */
+export async function noteRefusedBinding(
+  db: Queries,
+  subject: string,
+  email: string | null,
+  emailVerified: boolean,
+): Promise<void> {
+  await sql`
+    insert into login_bindings as noted (subject, consultant_id, outcome)
+    select
+      ${subject},
+      consultant.id,
+      case when consultant.id is null then 'unknown' when ${emailVerified} then 'taken' else 'unverified' end
+    from (values (${email}::text)) as brought (email)
+    left join consultants consultant on lower(consultant.email) = lower(brought.email)
+    on conflict (subject, consultant_id, outcome) do update set last_at = now(), times = noted.times + 1
+    where noted.last_at < now() - interval '1 minute'
+  `.execute(db);
 }
 
 export interface ShownUpline {

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { Status } from '@rede/contract/consultants';
+import type { Login } from '@rede/contract/logins';
+import { sql } from 'kysely';
+import { type Queries, violatedConstraint } from '../db/client.ts';
+import { notFound, Problem } from '../http/problem.ts';
+
+interface LoginRow {
+  status: Status;
+  exists: boolean;
+  isDue: boolean;
+  mailedAt: Date | null;
+  failure: string | null;
+  dueAt: Date | null;
+}
+
+/** How a consultant's login stands; undefined where there is no such consultant. */
+export async function findLogin(db: Queries, consultantId: number, isOn: boolean): Promise<Login | undefined> {
+  const { rows } = await sql<LoginRow>`
+    select
+      consultant.status,
+      coalesce(consultant.subject, login.login_id) is not null as exists,
+      coalesce(login.settled < login.revision, false) as "isDue",
+      login.mailed_at as "mailedAt",
+      login.failure,
+      login.due_at as "dueAt"
+    from consultants consultant
+    left join logins login on login.consultant_id = consultant.id
+    where consultant.id = ${consultantId}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const hasFailed = isOn && row.isDue && row.failure !== null;
+  return {
+    state: isOn ? stateOf(row) : 'off',
+    exists: row.exists,
+    mailedAt: row.mailedAt?.toISOString() ?? null,
+    failure: hasFailed ? row.failure : null,
+    nextAttemptAt: hasFailed ? (row.dueAt?.toISOString() ?? null) : null,
+  };
+}
+
+function stateOf({ isDue, failure, exists, status }: LoginRow): Login['state'] {
+  if (isDue) return failure === null ? 'pending' : 'failed';
+  if (!exists) return 'none';
+  return status === 'ACTIVE' ? 'ready' : 'disabled';
+}
+
+/** Asks for an invitation to be sent, and for a login where there is none. Problem 404, or 400 where the consultant may not sign in. */
+export async function askForInvitation(db: Queries, consultantId: number): Promise<void> {
+  const { rows } = await sql<{ status: Status }>`
+    with consultant as (select id, status from consultants where id = ${consultantId}),
+    asked as (
+      insert into logins as kept (consultant_id, wanted, invitation_asked)
+      select id, true, true from consultant where status = 'ACTIVE'
+      on conflict (consultant_id) do update set
+        wanted = true, invitation_asked = true, revision = kept.revision + 1, attempts = 0, due_at = now()
+    )
+    select status from consultant
+  `.execute(db);
+  const [consultant] = rows;
+  if (!consultant) throw notFound('Este consultor');
+  if (consultant.status !== 'ACTIVE') {
+    throw new Problem('invalid', 'Só um consultor activo pode ser convidado a entrar.');
+  }
+}
+
+/** A login that is to be made as its consultant is, taken on by one worker for as long as the lease lasts. */
+export interface Work {
+  consultantId: number;
+  lease: string;
+  /** The change up to which it is done with this. */
+  revision: number;
+  /** This one included. */
+  attempts: number;
+  loginId: string | null;
+  /** Whether a login is to be made where there is none. */
+  wanted: boolean;
+  invitationAsked: boolean;
+  mailedTo: string | null;
+  /** As it is now; undefined once deleted. */
+  consultant: { name: string; email: string; status: Status; subject: string | null } | undefined;
+}
+
+/** Takes on what is due longest; undefined where nothing is. Whoever finds it taken on by another passes over it. */
+export async function takeOn(db: Queries, leaseSeconds: number): Promise<Work | undefined> {
+  const { rows } = await sql<Omit<Work, 'consultant'>>`
+    update logins set
+      lease = ${randomUUID()},
+      leased_until = now() + make_interval(secs => ${leaseSeconds}),
+      attempts = attempts + 1
+    where consultant_id = (
+      select consultant_id from logins
+      where settled < revision and due_at <= now() and (leased_until is null or leased_until < now())
+      order by due_at
+      limit 1
+      for update skip locked
+    )
+    returning
+      consultant_id as "consultantId", lease, revision, attempts, login_id as "loginId", wanted,
+      invitation_asked as "invitationAsked", mailed_to as "mailedTo"
+  `.execute(db);
+  const [work] = rows;
+  if (!work) return undefined;
+  // Read after the revision, hence at least as new.
+  const consultant = await db
+    .selectFrom('consultants')
+    .select(['name', 'email', 'status', 'subject'])
+    .where('id', '=', work.consultantId)
+    .executeTakeFirst();
+  return { ...work, consultant };
+}
+
+/**
+ * Keeps that a login was made for a consultant and binds the consultant to it; a login bound before is gone. Answers false where
+ * that `sub` is another consultant's.
+ */
+export async function keepMadeLogin(
+  db: Queries,
+  { consultantId, consultant }: Work,
+  loginId: string,
+): Promise<boolean> {
+  try {
+    await sql`
+      with kept as (
+        update logins set login_id = ${loginId} where consultant_id = ${consultantId}
+      ),
+      bound as (
+        update consultants set subject = ${loginId}
+        where id = ${consultantId} and (subject is null or subject = ${consultant?.subject ?? null})
+        returning id
+      )
+      insert into login_bindings as noted (subject, consultant_id, outcome)
+      select ${loginId}, id, 'made' from bound
+      on conflict (subject, consultant_id, outcome) do update set last_at = now(), times = noted.times + 1
+    `.execute(db);
+    return true;
+  } catch (error) {
+    if (violatedConstraint(error) === 'consultants_subject_key') return false;
+    throw error;
+  }
+}
+
+/** Whether a login at the provider is that of a consultant other than this one. */
+export async function isOfAnother(db: Queries, loginId: string, consultantId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from consultants where subject = ${loginId} and id <> ${consultantId}
+    union all
+    select from logins where login_id = ${loginId} and consultant_id <> ${consultantId}
+    limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Keeps that the provider has followed, up to the revision that the work began with. Nothing remains of who was deleted. */
+export async function settle(db: Queries, work: Work, loginId: string | null, mailedTo?: string): Promise<void> {
+  const { rows } = await sql`
+    update logins set
+      settled = ${work.revision},
+      login_id = ${loginId},
+      invitation_asked = invitation_asked and revision > ${work.revision},
+      mailed_to = coalesce(${mailedTo ?? null}, mailed_to),
+      mailed_at = case when ${mailedTo !== undefined} then now() else mailed_at end,
+      attempts = 0, failure = null, lease = null, leased_until = null
+    where consultant_id = ${work.consultantId} and lease = ${work.lease}
+    returning 1
+  `.execute(db);
+  // The lease ran out and another worker took it on: which of us spoke to the provider last nobody knows, so it is done once more.
+  if (rows.length === 0) await askAgain(db, work.consultantId);
+  await sql`
+    delete from logins
+    where consultant_id = ${work.consultantId} and settled = revision and lease is null
+      and not exists (select from consultants where id = ${work.consultantId})
+  `.execute(db);
+}
+
+async function askAgain(db: Queries, consultantId: number): Promise<void> {
+  await sql`
+    update logins set revision = revision + 1, due_at = now() where consultant_id = ${consultantId}
+  `.execute(db);
+}
+
+/** Keeps why it failed, to be tried again after a while; at once where the consultant has changed meanwhile. */
+export async function putOff(db: Queries, work: Work, failure: string, milliseconds: number): Promise<void> {
+  await sql`
+    update logins set
+      failure = ${failure},
+      due_at = case when revision = ${work.revision} then now() + make_interval(secs => ${milliseconds / 1000}) else due_at end,
+      lease = null, leased_until = null
+    where consultant_id = ${work.consultantId} and lease = ${work.lease}
+  `.execute(db);
+}
+
+/** Gives back what was broken off because the server stops. */
+export async function giveBack(db: Queries, work: Work): Promise<void> {
+  await sql`
+    update logins set lease = null, leased_until = null, attempts = greatest(attempts - 1, 0)
+    where consultant_id = ${work.consultantId} and lease = ${work.lease}
+  `.execute(db);
+}
