@@ -44,6 +44,8 @@ export async function generateNetwork(client: ClientBase, options: GeneratorOpti
   try {
     // For sorts and joins of a million rows.
     await client.query("set local work_mem = '256MB'");
+    // Nobody is invited to sign in: the addresses are made up.
+    await client.query("set local rede.loading = 'on'");
     // Nobody else writes meanwhile: the ids follow each other without a gap.
     await client.query('lock table consultants, upline_periods, orders in share row exclusive mode');
     await refuseUnlessEmpty(client);

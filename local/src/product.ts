@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppOptions } from '@rede/api/app';
@@ -37,10 +38,22 @@ export function localConfig(): Config {
       KEYCLOAK_URL: KEYCLOAK_URL || addressOf(),
       LOG_LEVEL: LOG_LEVEL || 'warn',
     });
-    return KEYCLOAK_URL ? config : { ...config, keycloak: { ...config.keycloak, url: addressOf(config.port) } };
+    return KEYCLOAK_URL ? config : withEmbeddedLogin(config);
   } catch (error) {
     throw error instanceof Error ? new ExplainedError(error.message) : error;
   }
+}
+
+/** The embedded login, which knows our service account by a secret that nobody else does. */
+function withEmbeddedLogin(config: Config): Config {
+  const { realm, clientId: webClientId } = config.keycloak;
+  const url = addressOf(config.port);
+  const secret = randomBytes(32).toString('base64url');
+  return {
+    ...config,
+    keycloak: { ...config.keycloak, url },
+    provisioning: { url, realm, webClientId, clientId: 'rede-provisioning', secret },
+  };
 }
 
 /** Fills an empty database, once in its life: a note is kept of it, also of having been asked not to. Answers whether it was ever filled. */
@@ -94,7 +107,14 @@ export async function serveProduct({ config, embedded, app: options = {} }: Serv
     const { url, realm, clientId } = config.keycloak;
     const provider = process.env.KEYCLOAK_URL
       ? undefined
-      : await createIdentityProvider({ pool: database.pool, origin: url, realm, clientId });
+      : await createIdentityProvider({
+          pool: database.pool,
+          origin: url,
+          realm,
+          clientId,
+          service: config.provisioning,
+          tell: (text) => process.stdout.write(text),
+        });
     const app = await run({
       ...options,
       config,

@@ -1,3 +1,4 @@
+import { isPassword } from './passwords.ts';
 import { prepareIdentitySchema, type Database } from './storage.ts';
 
 export interface Account {
@@ -33,13 +34,19 @@ interface AccountRow {
   name: string | null;
   email: string | null;
   roles: string[];
+  /** False where the administration has disabled it. */
+  enabled: boolean;
+  /** Of the password that the account's own person has set, if they have. */
+  passwordHash: string | null;
 }
 
 const selectAccount = `
   SELECT c.id::text AS "consultantId", a.sub, a.username AS "accountName", c.internal_id AS code,
-         coalesce(c.name, a.name) AS name, c.email, coalesce(a.roles, '{consultant}') AS roles
+         coalesce(c.name, a.name) AS name, c.email, coalesce(a.roles, '{consultant}') AS roles,
+         coalesce(u.enabled, true) AS enabled, u.password_hash AS "passwordHash"
   FROM public.consultants c
-  FULL JOIN local_identity.accounts a ON a.consultant_id = c.id`;
+  FULL JOIN local_identity.accounts a ON a.consultant_id = c.id
+  LEFT JOIN local_identity.users u ON u.id = ('${consultantSubPrefix}' || lpad(to_hex(c.id), 12, '0'))::uuid`;
 
 function accountOf({ consultantId, sub, accountName, code, name, email, roles }: AccountRow): Account {
   const subject = consultantId === null ? sub : subOfConsultant(consultantId);
@@ -48,13 +55,14 @@ function accountOf({ consultantId, sub, accountName, code, name, email, roles }:
   return { sub: subject, username, name: name ?? username, email, roles };
 }
 
+/** Undefined too where the account may not be used. */
 export async function findAccount(db: Database, sub: string): Promise<Account | undefined> {
   const consultantId = consultantOfSub(sub);
   const { rows } =
     consultantId === undefined
       ? await db.query<AccountRow>(`${selectAccount} WHERE a.sub::text = $1`, [sub])
       : await db.query<AccountRow>(`${selectAccount} WHERE c.id = $1`, [consultantId]);
-  return rows[0] && accountOf(rows[0]);
+  return rows[0]?.enabled ? accountOf(rows[0]) : undefined;
 }
 
 /** As it is compared: people type it with spaces and in any case, and PostgreSQL has no text with U+0000 in it. */
@@ -62,7 +70,8 @@ export const normalize = (typed: string) => typed.replaceAll('\0', '').trim().to
 
 /**
  * Who signs in with this: an account with its own name as the password, or a consultant known by Código IK or email,
- * whose password is the Código IK. The passwords are no secret, so they need neither hashing nor constant time.
+ * whose password is the Código IK; once its person has set a password, that one alone. The others are no secret, so they need
+ * neither hashing nor constant time.
  */
 export async function checkLogin(db: Database, username: string, password: string): Promise<Account | undefined> {
   const name = normalize(username);
@@ -74,11 +83,15 @@ export async function checkLogin(db: Database, username: string, password: strin
      ORDER BY lower(c.internal_id) = $1 DESC`,
     [name],
   );
-  const found = [...named.rows, ...consultants.rows].find(
-    ({ accountName, code }) =>
-      (accountName === name && secret === name) || (code !== null && secret === normalize(code)),
-  );
-  return found && accountOf(found);
+  for (const account of [...named.rows, ...consultants.rows]) {
+    const { enabled, passwordHash, accountName, code } = account;
+    const isTheirs =
+      passwordHash === null
+        ? (accountName === name && secret === name) || (code !== null && secret === normalize(code))
+        : await isPassword(password, passwordHash);
+    if (enabled && isTheirs) return accountOf(account);
+  }
+  return undefined;
 }
 
 /** The accounts that the login page offers. */

@@ -24,6 +24,11 @@ const idTokenClaims = [
   'sid',
 ];
 
+export interface ServiceAccount {
+  clientId: string;
+  secret: string;
+}
+
 interface Realm {
   db: Database;
   keys: Keys;
@@ -31,6 +36,8 @@ interface Realm {
   /** The realm's path on this server, without a slash at its end. */
   base: string;
   clientId: string;
+  /** The service account that administers users; without one, nothing does. */
+  service: ServiceAccount | undefined;
   appOrigin: string;
   origins: ReadonlySet<string>;
   cookieName: (purpose: string) => string;
@@ -69,7 +76,7 @@ async function findOrMakeGrant({ oidc }: KoaContextWithOIDC, resource: string) {
 
 /** oidc-provider, set up to be taken for a realm of Keycloak that has one public client. */
 export function realmConfiguration(realm: Realm): Configuration {
-  const { db, keys, issuer, base, clientId, appOrigin, origins, cookieName } = realm;
+  const { db, keys, issuer, base, clientId, service, appOrigin, origins, cookieName } = realm;
   // oidc-provider signs access tokens as JWT for a resource only, so there is one, and every token is for it.
   const resource = `urn:rede:${audience}`;
 
@@ -86,6 +93,18 @@ export function realmConfiguration(realm: Realm): Configuration {
         grant_types: ['authorization_code', 'refresh_token'],
         id_token_signed_response_alg: 'RS256',
       },
+      ...(service
+        ? [
+            {
+              client_id: service.clientId,
+              client_secret: service.secret,
+              token_endpoint_auth_method: 'client_secret_post' as const,
+              redirect_uris: [],
+              response_types: [],
+              grant_types: ['client_credentials'],
+            },
+          ]
+        : []),
     ],
     routes: {
       authorization: `${openidConnect}/auth`,
@@ -97,7 +116,7 @@ export function realmConfiguration(realm: Realm): Configuration {
     },
     discovery: { check_session_iframe: `${issuer}${openidConnect}/login-status-iframe.html` },
     responseTypes: ['code'],
-    clientAuthMethods: ['none'],
+    clientAuthMethods: ['none', 'client_secret_post'],
     pkce: { required: () => true },
     scopes: scopes.split(' '),
     claims: { openid: idTokenClaims },
@@ -115,6 +134,7 @@ export function realmConfiguration(realm: Realm): Configuration {
     },
     ttl: {
       AccessToken: 5 * minute,
+      ClientCredentials: 5 * minute,
       IdToken: 5 * minute,
       AuthorizationCode: minute,
       Interaction: 30 * minute,
@@ -138,6 +158,7 @@ export function realmConfiguration(realm: Realm): Configuration {
     expiresWithSession: () => true,
 
     async extraTokenClaims(_ctx, token) {
+      if (token.kind === 'ClientCredentials') return { typ: 'Bearer', azp: token.clientId };
       const account = 'accountId' in token ? await findAccount(db, token.accountId) : undefined;
       if (!account || !('sessionUid' in token)) return undefined;
       return {
@@ -160,6 +181,7 @@ export function realmConfiguration(realm: Realm): Configuration {
     },
 
     features: {
+      clientCredentials: { enabled: service !== undefined },
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },

@@ -20,17 +20,22 @@ interface Page {
 }
 
 /** Answers with a whole page, which may do what the policy allows that the answer carries already. */
-export function answerPage(ctx: KoaContextWithOIDC, { title, body, status = 200, withNetwork = false }: Page): void {
-  ctx.status = status;
+export function answerPage(ctx: KoaContextWithOIDC, page: Page): void {
+  ctx.status = page.status ?? 200;
   ctx.type = 'html';
-  ctx.body = html`<!doctype html>
+  ctx.body = wholePage(page, ctx.state.nonce);
+}
+
+/** @param nonce with which the policy of the answer allows styles. */
+export function wholePage({ title, body, withNetwork = false }: Omit<Page, 'status'>, nonce = ''): string {
+  return html`<!doctype html>
     <html lang="pt-PT">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Rede</title>
-        <style nonce="${ctx.state.nonce}">
+        <style nonce="${nonce}">
           ${css}
         </style>
       </head>

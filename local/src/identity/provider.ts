@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { ExplainedError } from '../explained-error.ts';
-import { realmConfiguration } from './configuration.ts';
+import { createActionPages, isActionPage } from './action-pages.ts';
+import { serveAdministration } from './administration.ts';
+import { realmConfiguration, type ServiceAccount } from './configuration.ts';
 import { behaveLikeKeycloak } from './keycloak-manners.ts';
 import { createKeycloakPages } from './keycloak-pages.ts';
 import { createLockout } from './lockout.ts';
+import { createMailbox, type Tell } from './mailbox.ts';
 import { serveRealm } from './serving.ts';
 import { createSignIn, isSignIn } from './sign-in.ts';
 import { deleteExpiredArtifacts, keepKeys, prepareIdentitySchema } from './storage.ts';
@@ -19,6 +22,10 @@ export interface IdentityProviderOptions {
   appOrigin?: string;
   realm?: string;
   clientId?: string;
+  /** Who may administer users, as Keycloak's service accounts do. Without it, /admin and /dev/mail are not there. */
+  service?: ServiceAccount | undefined;
+  /** Is told of every email, which goes nowhere else but to /dev/mail. */
+  tell?: Tell | undefined;
 }
 
 export interface IdentityProvider {
@@ -40,7 +47,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
       'O login embutido só serve para experimentar: as palavras-passe são públicas. Com NODE_ENV=production, configure um Keycloak.',
     );
   }
-  const { pool, origin, appOrigin = origin, realm = 'rede', clientId = 'rede-web' } = options;
+  const { pool, origin, appOrigin = origin, realm = 'rede', clientId = 'rede-web', service, tell } = options;
   await prepareIdentitySchema(pool);
   await deleteExpiredArtifacts(pool);
   const keys = await keepKeys(pool);
@@ -55,7 +62,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 
   const provider = new Provider(
     issuer,
-    realmConfiguration({ db: pool, keys, issuer, base, clientId, appOrigin, origins, cookieName }),
+    realmConfiguration({ db: pool, keys, issuer, base, clientId, service, appOrigin, origins, cookieName }),
   );
   behaveLikeKeycloak(provider, { appOrigin, statusCookie, cookiePath: `${base}/` });
 
@@ -63,6 +70,8 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const publicKey = { kty, n, e, kid, use, alg };
   const keycloakPages = createKeycloakPages({ provider, db: pool, publicKey, clientId, origins, statusCookie });
   const signIn = createSignIn({ provider, db: pool, lockout: createLockout(), base });
+  const actions = createActionPages({ db: pool, base });
+  const mailbox = createMailbox({ db: pool, origin, tell });
 
   let log: FastifyInstance['log'] | undefined;
   const report = (error: unknown) => log?.error(error);
@@ -72,7 +81,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     origin,
     appOrigin,
     base,
-    findPage: (ctx) => (isSignIn(ctx) ? signIn : keycloakPages.get(ctx.path)),
+    findPage: (ctx) => (isSignIn(ctx) ? signIn : isActionPage(ctx) ? actions : keycloakPages.get(ctx.path)),
     report,
   });
 
@@ -98,6 +107,12 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
         },
         { logLevel: 'warn' },
       );
+      if (!service) return;
+      app.register((scope) => serveAdministration(scope, { db: pool, issuer, publicKey, service, mailbox }), {
+        prefix: `/admin${base}`,
+        logLevel: 'warn',
+      });
+      app.register((scope) => mailbox.serve(scope), { prefix: '/dev/mail', logLevel: 'warn' });
     },
     close: () => clearInterval(cleaning),
   };

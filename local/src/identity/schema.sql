@@ -45,5 +45,43 @@ BEGIN
 
     INSERT INTO local_identity.schema_version (version) VALUES (1);
   END IF;
+
+  IF NOT EXISTS (SELECT FROM local_identity.schema_version WHERE version = 2) THEN
+    -- Users made through the administration. A consultant's has the consultant's sub for its id, and adds to the account that
+    -- every consultant has anyway: whether it may be used, and a password of its own.
+    CREATE TABLE local_identity.users (
+      id uuid PRIMARY KEY,
+      username text NOT NULL UNIQUE,
+      email text NOT NULL,
+      first_name text NOT NULL,
+      last_name text NOT NULL,
+      enabled boolean NOT NULL,
+      email_verified boolean NOT NULL,
+      required_actions text[] NOT NULL,
+      groups text[] NOT NULL DEFAULT '{}',
+      password_hash text
+    );
+    CREATE UNIQUE INDEX users_email ON local_identity.users (lower(email));
+
+    -- What the links in emails are good for. Only a hash is kept of what they carry.
+    CREATE TABLE local_identity.action_tokens (
+      token_hash text PRIMARY KEY,
+      user_id uuid NOT NULL REFERENCES local_identity.users (id) ON DELETE CASCADE,
+      email text NOT NULL, -- that it went to: another one is not verified by it
+      actions text[] NOT NULL,
+      expires_at timestamptz NOT NULL
+    );
+
+    -- Emails go nowhere: they are read at /dev/mail.
+    CREATE TABLE local_identity.mails (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      sent_at timestamptz NOT NULL DEFAULT now(),
+      recipient text NOT NULL,
+      subject text NOT NULL,
+      body text NOT NULL
+    );
+
+    INSERT INTO local_identity.schema_version (version) VALUES (2);
+  END IF;
 END
 $$;

@@ -14,7 +14,8 @@ interface SignIn {
   base: string;
 }
 
-async function readForm(ctx: KoaContextWithOIDC): Promise<URLSearchParams | undefined> {
+/** What a form posts; undefined where it is too much. */
+export async function readForm(ctx: KoaContextWithOIDC): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
