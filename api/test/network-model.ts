@@ -1,13 +1,25 @@
 import { addDays, type Day, monthsBefore } from '@rede/contract/days';
+import { type ModelOrder, OrderBook } from './network-orders.ts';
+
+export const companyCode = 'IK0';
 
 /** Somebody to stand under: a consultant by its key, or the company. */
 export type Upline = number | 'company';
 
-export interface Period {
+export interface Stretch {
   upline: Upline;
   first: Day;
   /** Null: open. */
   last: Day | null;
+}
+
+export type PeriodDays = Omit<Stretch, 'upline'>;
+
+export type GivenOrder = Omit<ModelOrder, 'consultant'>;
+
+export interface Period extends Stretch {
+  /** Stays the same while a period is corrected or moved to another upline. */
+  id: number;
 }
 
 export interface OwnDays {
@@ -15,31 +27,19 @@ export interface OwnDays {
   endDate: Day | null;
 }
 
-export interface ModelConsultant extends OwnDays {
+/** What the consultant form says of a consultant, as far as it matters here. */
+export interface ModelConsultantForm extends OwnDays {
   code: string;
   name: string;
-  /** Oldest first. */
-  periods: Period[];
 }
 
-export interface ModelOrder {
-  consultant: number | null;
-  createdAt: Day;
-  paidAt: Day | null;
-  /** In cents. */
-  total: number;
-  payment: number | null;
+export interface ModelConsultant extends ModelConsultantForm {
+  /** Oldest first. */
+  periods: readonly Period[];
 }
 
 /** Why a step is refused. */
-export type Refusal = 'invalid' | 'taken' | 'overlap' | 'cycle' | 'in_use';
-
-/** A member of a network: the upline on its last day there, and its figures in cents. */
-export interface Membership {
-  upline: Upline;
-  orders: number;
-  pending: number;
-}
+export type Refusal = 'invalid' | 'not_found' | 'taken' | 'overlap' | 'cycle' | 'in_use';
 
 export interface Days {
   startDate: Day;
@@ -47,58 +47,93 @@ export interface Days {
 }
 
 /**
- * The rules of the network once more, as naively as they can be said: a table of who stood under whom on every single day,
- * and figures that walk up its chains day by day. A calendar bounds the days; its last one stands for all that come after.
+ * The rules of the network once more, as naively as they can be said: a table of who stood under whom on every single day. A calendar
+ * bounds the days; its last one stands for all that come after.
  */
 export class NetworkModel {
   today: Day;
+  readonly calendar: readonly Day[];
   readonly consultants = new Map<number, ModelConsultant>();
-  readonly orders = new Map<string, ModelOrder>();
-  private readonly calendar: readonly Day[];
+  book = new OrderBook();
+  private periodsMade = 0;
   /** Who a consultant stood under, by day. */
   private readonly uplines = new Map<number, Map<Day, Upline>>();
 
-  constructor(today: Day, calendar: Days) {
+  constructor(today: Day, calendar: readonly Day[]) {
     this.today = today;
-    this.calendar = daysOf(calendar);
+    this.calendar = calendar;
+  }
+
+  /** Another one in the same state, to see what would become of it. */
+  copy(): NetworkModel {
+    const copy = new NetworkModel(this.today, this.calendar);
+    for (const [key, consultant] of this.consultants) copy.consultants.set(key, { ...consultant });
+    for (const [key, uplines] of this.uplines) copy.uplines.set(key, uplines);
+    copy.book = this.book.copy();
+    copy.periodsMade = this.periodsMade;
+    return copy;
+  }
+
+  /** Whom a code names, if anybody. */
+  named(code: string): Upline | undefined {
+    if (code === companyCode) return 'company';
+    return [...this.consultants.keys()].find((key) => this.consultants.get(key)?.code === code);
   }
 
   get defaultWindow(): Days {
     return { startDate: monthsBefore(this.today, 3), endDate: this.today };
   }
 
-  create(key: number, given: Omit<ModelConsultant, 'periods'>, upline: Upline, createdAt: Day): Refusal | undefined {
-    if (isReversed(given.startDate, given.endDate)) return 'invalid';
-    this.consultants.set(key, { ...given, periods: [] });
-    return this.rewrite(key, [{ upline, first: given.startDate ?? createdAt, last: null }]);
+  codeOf(upline: Upline): string {
+    return upline === 'company' ? companyCode : this.consultant(upline).code;
   }
 
-  /** What the consultant form does: own days as given, and another upline than the one shown holds from today. */
-  edit(key: number, own: OwnDays, upline: Upline): Refusal | undefined {
-    if (isReversed(own.startDate, own.endDate)) return 'invalid';
-    if (upline === key) return 'invalid';
+  create(key: number, given: ModelConsultantForm, upline: string, createdAt: Day): Refusal | undefined {
+    const is = this.named(upline);
+    if (isReversed(given.startDate, given.endDate) || is === undefined) return 'invalid';
+    this.consultants.set(key, { ...given, periods: [] });
+    return this.rewrite(key, [this.period({ upline: is, first: given.startDate ?? createdAt, last: null })]);
+  }
+
+  /** What the consultant form does: everything as given, and another upline than the one shown holds from today. */
+  edit(key: number, form: ModelConsultantForm, uplineCode: string): Refusal | undefined {
+    if (isReversed(form.startDate, form.endDate)) return 'invalid';
+    if (!this.consultants.has(key)) return 'not_found';
+    const upline = this.named(uplineCode);
+    if (upline === undefined || upline === key) return 'invalid';
     if (upline !== this.shownUpline(key)) {
       const refusal = this.rewrite(key, this.movedFromToday(key, upline));
       if (refusal) return refusal;
     }
-    Object.assign(this.consultant(key), own);
+    Object.assign(this.consultant(key), form);
     return undefined;
   }
 
-  addPeriod(key: number, period: Period): Refusal | undefined {
-    return this.rewriteWith(key, this.consultant(key).periods, period);
+  addPeriod(key: number, uplineCode: string, days: PeriodDays): Refusal | undefined {
+    if (isReversed(days.first, days.last)) return 'invalid';
+    if (!this.consultants.has(key)) return 'not_found';
+    const upline = this.named(uplineCode);
+    if (upline === undefined || upline === key) return 'invalid';
+    return this.rewrite(key, [...this.consultant(key).periods, this.period({ upline, ...days })]);
   }
 
-  correctPeriod(key: number, index: number, period: Period): Refusal | undefined {
-    return this.rewriteWith(key, this.consultant(key).periods.toSpliced(index, 1), period);
+  correctPeriod(key: number, id: number, uplineCode: string, days: PeriodDays): Refusal | undefined {
+    if (isReversed(days.first, days.last)) return 'invalid';
+    const others = this.periodsBut(key, id);
+    if (!others) return 'not_found';
+    const upline = this.named(uplineCode);
+    if (upline === undefined || upline === key) return 'invalid';
+    return this.rewrite(key, [...others, { id, upline, ...days }]);
   }
 
-  deletePeriod(key: number, index: number): void {
-    this.rewrite(key, this.consultant(key).periods.toSpliced(index, 1));
+  deletePeriod(key: number, id: number): Refusal | undefined {
+    const others = this.periodsBut(key, id);
+    return others ? this.rewrite(key, others) : 'not_found';
   }
 
   deleteConsultant(key: number): Refusal | undefined {
-    const hasOrders = [...this.orders.values()].some(({ consultant }) => consultant === key);
+    if (!this.consultants.has(key)) return 'not_found';
+    const hasOrders = [...this.book.orders.values()].some(({ consultant }) => consultant === key);
     const hasDownline = [...this.consultants.values()].some(({ periods }) =>
       periods.some(({ upline }) => upline === key),
     );
@@ -108,13 +143,26 @@ export class NetworkModel {
     return undefined;
   }
 
-  /** Writes an order, in the place of another one where `replaced` names it. */
-  writeOrder(number: string, order: ModelOrder, replaced?: string): Refusal | undefined {
-    if (isReversed(order.createdAt, order.paidAt)) return 'invalid';
-    if (number !== replaced && this.orders.has(number)) return 'taken';
-    if (replaced !== undefined) this.orders.delete(replaced);
-    this.orders.set(number, order);
+  /** Writes an order of whom a code names, in the place of the one of its number where there is to be one. */
+  writeOrder(number: string, code: string | null, given: GivenOrder, isThere: boolean): Refusal | undefined {
+    if (isReversed(given.createdAt, given.paidAt)) return 'invalid';
+    if (isThere && !this.book.orders.has(number)) return 'not_found';
+    const order = this.orderOf(code, given);
+    if (!order) return 'invalid';
+    if (!isThere && this.book.orders.has(number)) return 'taken';
+    if (isThere) this.book.change(number, order);
+    else this.book.create(number, order);
     return undefined;
+  }
+
+  deleteOrder(number: string): Refusal | undefined {
+    return this.book.orders.delete(number) ? undefined : 'not_found';
+  }
+
+  /** An order that is nobody's, or of the consultant whom a code names; undefined where it names none. */
+  orderOf(code: string | null, given: GivenOrder): ModelOrder | undefined {
+    const consultant = code === null ? null : this.named(code);
+    return consultant === undefined || consultant === 'company' ? undefined : { consultant, ...given };
   }
 
   uplineOn(key: number, day: Day): Upline | null {
@@ -128,40 +176,8 @@ export class NetworkModel {
     return day === undefined ? null : this.uplineOn(key, day);
   }
 
-  /** Everyone who stood in a consultant's network on a day of the window, with what they ordered on such days. */
-  network(above: number, depth: 'direct' | 'total', { startDate, endDate }: Days): Map<number, Membership> {
-    const members = new Map<number, Membership>();
-    for (const day of this.calendar.filter((day) => startDate <= day && day <= endDate)) {
-      for (const key of this.consultants.keys()) {
-        const [upline, ...further] = this.chain(key, day);
-        if (upline === undefined || !this.isOwnDay(key, day)) continue;
-        if (upline !== above && !(depth === 'total' && further.includes(above))) continue;
-        const before = members.get(key) ?? { orders: 0, pending: 0 };
-        members.set(key, {
-          upline,
-          orders: before.orders + this.ordered(key, day, ({ total }) => total),
-          pending: before.pending + this.ordered(key, day, pendingOf),
-        });
-      }
-    }
-    return members;
-  }
-
-  /** What a consultant ordered itself, in cents. */
-  ownOrders(key: number, { startDate, endDate }: Days): number {
-    return this.calendar
-      .filter((day) => startDate <= day && day <= endDate)
-      .reduce((sum, day) => sum + this.ordered(key, day, ({ total }) => total), 0);
-  }
-
-  private ordered(key: number, day: Day, cents: (order: ModelOrder) => number): number {
-    return [...this.orders.values()]
-      .filter(({ consultant, createdAt }) => consultant === key && createdAt === day)
-      .reduce((sum, order) => sum + cents(order), 0);
-  }
-
   /** Who stood above on a day, nearest first. */
-  private chain(key: number, day: Day): Upline[] {
+  chain(key: number, day: Day): Upline[] {
     const above: Upline[] = [];
     let upline = this.uplineOn(key, day);
     while (upline !== null) {
@@ -172,7 +188,7 @@ export class NetworkModel {
     return above;
   }
 
-  private isOwnDay(key: number, day: Day): boolean {
+  isOwnDay(key: number, day: Day): boolean {
     const { startDate, endDate } = this.consultant(key);
     return (startDate === null || startDate <= day) && (endDate === null || day <= endDate);
   }
@@ -185,16 +201,23 @@ export class NetworkModel {
     if (inForce?.first === this.today) return periods.map((one) => (one === inForce ? { ...one, upline } : one));
     if (inForce) {
       const ended = { ...inForce, last: addDays(this.today, -1) };
-      return periods.flatMap((one) => (one === inForce ? [ended, { ...inForce, upline, first: this.today }] : [one]));
+      const begun = this.period({ upline, first: this.today, last: inForce.last });
+      return periods.flatMap((one) => (one === inForce ? [ended, begun] : [one]));
     }
     if (over.length === 0 && next) return [{ ...next, upline }, ...later];
-    const filling = { upline, first: this.today, last: next ? addDays(next.first, -1) : null };
+    const filling = this.period({ upline, first: this.today, last: next ? addDays(next.first, -1) : null });
     return [...over, filling, ...(next ? [next, ...later] : [])];
   }
 
-  private rewriteWith(key: number, others: Period[], period: Period): Refusal | undefined {
-    if (isReversed(period.first, period.last) || period.upline === key) return 'invalid';
-    return this.rewrite(key, [...others, period]);
+  private period(stretch: Stretch): Period {
+    this.periodsMade += 1;
+    return { id: this.periodsMade, ...stretch };
+  }
+
+  /** A consultant's other periods; undefined where it has no such period. */
+  private periodsBut(key: number, id: number): Period[] | undefined {
+    const periods = this.consultants.get(key)?.periods ?? [];
+    return periods.some((period) => period.id === id) ? periods.filter((period) => period.id !== id) : undefined;
   }
 
   /** Writes the table's days anew from these periods, unless a day would have two uplines or a chain that comes back. */
@@ -216,24 +239,13 @@ export class NetworkModel {
     return undefined;
   }
 
-  private consultant(key: number): ModelConsultant {
+  consultant(key: number): ModelConsultant {
     const consultant = this.consultants.get(key);
     if (!consultant) throw new Error(`the model has no consultant ${key}`);
     return consultant;
   }
 }
 
-/** Paid is the payment; without one the whole total of an order that is marked as paid, else nothing. */
-function pendingOf({ total, payment, paidAt }: ModelOrder): number {
-  return Math.max(total - (payment ?? (paidAt === null ? 0 : total)), 0);
-}
-
 function isReversed(first: Day | null, last: Day | null): boolean {
   return first !== null && last !== null && last < first;
-}
-
-function daysOf({ startDate, endDate }: Days): Day[] {
-  const days: Day[] = [];
-  for (let day = startDate; day <= endDate; day = addDays(day, 1)) days.push(day);
-  return days;
 }

@@ -1,29 +1,39 @@
+import process from 'node:process';
 import { addDays, type Day } from '@rede/contract/days';
 import * as fc from 'fast-check';
+import type { Days, PeriodDays } from './network-model.ts';
 
 /** The day the sequences begin on. */
 export const firstToday: Day = '2026-06-15';
 
 /** Days that everything dated lies between, the server's default windows included. */
-export const calendar = { startDate: addDays(firstToday, -130), endDate: addDays(firstToday, 70) };
+export const calendar = Array.from({ length: 200 }, (_, index) => addDays(firstToday, index - 130));
 
-export const mostConsultants = 8;
+const wholeCalendar = { first: addDays(firstToday, -130), last: addDays(firstToday, 69) };
+
+export const mostConsultants = 7;
 
 /** The number-th of the consultants there are, counted around; or somebody who cannot be an upline. */
 export type Someone = number | 'company' | 'unknown' | 'itself';
 
-export interface PeriodDays {
-  first: Day;
-  last: Day | null;
-}
-
 export interface OrderStep {
+  /** Order numbers are few, so that many are taken. */
+  number: number;
   by: number | null | 'unknown';
   createdAt: Day;
   paidAt: Day | null;
   total: number;
   payment: number | null;
 }
+
+/** A line of a file: an order, unless something is wrong with how it is written. */
+export interface LineStep {
+  order: OrderStep;
+  flaw: 'no such day' | 'negative' | 'a field too many' | null;
+}
+
+/** What is done with a file: `load` loads it, `update` loads it with newer payments, `try` and `try to update` only say what these would do. */
+export type Loading = 'load' | 'update' | 'try' | 'try to update';
 
 /**
  * What people do, as data. `who`, `which` and `by` count around whatever there is at that time, so that any part of a
@@ -40,9 +50,10 @@ export type Step =
   | { does: 'delete period'; who: number; which: number }
   | { does: 'delete consultant'; who: number }
   | { does: 'order'; order: OrderStep }
-  | { does: 'order a taken number'; which: number }
   | { does: 'edit order'; which: number; order: OrderStep }
   | { does: 'delete order'; which: number }
+  | { does: 'load file'; how: Loading; isPortuguese: boolean; lines: LineStep[] }
+  | { does: 'undo load'; which: number }
   | { does: 'wait'; days: number };
 
 /** A choice where some come up more often than others. */
@@ -71,7 +82,8 @@ const day = oftenest([14, fc.integer({ min: -20, max: 20 })], [1, fc.constantFro
 /** Null half of the time. */
 const perhaps = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 2 });
 
-const someone = oftenest<Someone>([18, index], [2, fc.constant('company')], [1, fc.constantFrom('unknown', 'itself')]);
+const someone = (who: fc.Arbitrary<number>) =>
+  oftenest<Someone>([18, who], [2, fc.constant('company')], [1, fc.constantFrom('unknown', 'itself')]);
 
 /** Mostly in order; where they are not, the step is one to be refused. */
 const periodDays = oftenest<PeriodDays>(
@@ -84,17 +96,20 @@ function inOrder(one: Day, other: Day | null): PeriodDays {
 }
 
 /** Paid some days after it was ordered; where that is before, the order is one to be refused. */
-const order = fc
-  .record({
-    by: oftenest<OrderStep['by']>([20, index], [1, fc.constantFrom(null, 'unknown')]),
-    createdAt: day,
-    paidAfter: perhaps(fc.integer({ min: -1, max: 10 })),
-    total: oftenest([12, fc.nat({ max: 99_999 })], [1, fc.constant(99_999_999_999)]),
-    payment: perhaps(fc.nat({ max: 99_999 })),
-  })
-  .map(({ by, createdAt, paidAfter, total, payment }): OrderStep => {
-    return { by, createdAt, paidAt: paidAfter === null ? null : addDays(createdAt, paidAfter), total, payment };
-  });
+function orderBy(who: fc.Arbitrary<number>): fc.Arbitrary<OrderStep> {
+  return fc
+    .record({
+      number: fc.nat({ max: 40 }),
+      by: oftenest<OrderStep['by']>([20, who], [1, fc.constantFrom(null, 'unknown')]),
+      createdAt: day,
+      paidAfter: perhaps(fc.integer({ min: -1, max: 10 })),
+      total: oftenest([12, fc.nat({ max: 99_999 })], [1, fc.constant(99_999_999_999)]),
+      payment: perhaps(fc.nat({ max: 99_999 })),
+    })
+    .map(({ paidAfter, ...order }) =>
+      Object.assign(order, { paidAt: paidAfter === null ? null : addDays(order.createdAt, paidAfter) }),
+    );
+}
 
 /** Both ends far from each other, mostly: a consultant whose days are over before they began is refused. */
 const ownDays = {
@@ -102,45 +117,111 @@ const ownDays = {
   endDate: perhaps(oftenest([5, day.filter((end) => end >= firstToday)], [1, day])),
 };
 
-const create = doing('create', { under: someone, createdAt: day, ...ownDays });
-const step = oftenest<Step>(
-  [2, create],
-  [6, doing('move', { who: index, under: someone })],
-  [4, doing('edit own days', { who: index, ...ownDays })],
-  [1, doing('recode', { who: index, suffix: fc.constantFrom('A', 'é') })],
-  [6, doing('add period', { who: index, under: someone, days: periodDays })],
-  [6, doing('correct period', { who: index, which: index, under: someone, days: periodDays })],
-  [6, doing('end period', { who: index, which: index, last: day })],
-  [2, doing('delete period', { who: index, which: index })],
-  [1, doing('delete consultant', { who: index })],
-  [12, doing('order', { order })],
-  [1, doing('order a taken number', { which: index })],
-  [2, doing('edit order', { which: index, order })],
-  [1, doing('delete order', { which: index })],
-  [1, doing('wait', { days: fc.integer({ min: 1, max: 3 }) })],
-);
+const create = doing('create', { under: someone(index), createdAt: day, ...ownDays });
+
+/** A change of the network by somebody of these. */
+function changeBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
+  const under = someone(who);
+  return oftenest(
+    [6, doing('move', { who, under })],
+    [4, doing('edit own days', { who, ...ownDays })],
+    [1, doing('recode', { who, suffix: fc.constantFrom('A', 'é') })],
+    [6, doing('add period', { who, under, days: periodDays })],
+    [6, doing('correct period', { who, which: who, under, days: periodDays })],
+    [6, doing('end period', { who, which: who, last: day })],
+    [2, doing('delete period', { who, which: who })],
+  );
+}
+
+/** Files bring most of the orders, a few at a time. */
+function loadBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
+  const flaws: LineStep['flaw'][] = ['no such day', 'negative', 'a field too many'];
+  const line = fc.record({
+    order: orderBy(who),
+    flaw: oftenest<LineStep['flaw']>([9, fc.constant(null)], [1, fc.constantFrom(...flaws)]),
+  });
+  return doing('load file', {
+    how: oftenest<Loading>([3, fc.constantFrom('load', 'update')], [1, fc.constantFrom('try', 'try to update')]),
+    isPortuguese: fc.boolean(),
+    lines: fc.array(line, { minLength: 1, maxLength: 6, size: 'max' }),
+  });
+}
+
+function stepBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
+  return oftenest(
+    [2, create],
+    [31, changeBy(who)],
+    [1, doing('delete consultant', { who })],
+    [5, doing('order', { order: orderBy(who) })],
+    [3, doing('edit order', { which: who, order: orderBy(who) })],
+    [1, doing('delete order', { which: who })],
+    [7, loadBy(who)],
+    [3, doing('undo load', { which: who })],
+  );
+}
+
+const step = oftenest([51, stepBy(index)], [1, doing('wait', { days: fc.integer({ min: 1, max: 3 }) })]);
+
+/** Two steps for the same few people and things, so that they get into each other's way. */
+const pair = fc.tuple(stepBy(fc.nat({ max: 2 })), stepBy(fc.nat({ max: 2 })));
 
 const window = oftenest(
   [2, fc.tuple(day, day).map(([one, other]) => inOrder(one, other))],
-  [1, fc.constant({ first: calendar.startDate, last: calendar.endDate })],
+  [1, fc.constant(wholeCalendar)],
 ).map(({ first, last }) => ({ startDate: first, endDate: last ?? first }));
 
-/** Makes a network and some history, to begin with. */
+/** Makes a network with some history and orders, to begin with. */
 const beginning = fc
   .tuple(
     fc.array(create, { minLength: 3, maxLength: mostConsultants, size: 'max' }),
-    fc.array(step, { maxLength: 40, size: 'max' }),
+    fc.array(loadBy(index), { maxLength: 2, size: 'max' }),
+    fc.array(changeBy(index), { maxLength: 16, size: 'max' }),
   )
   .map((parts): Step[] => parts.flat());
 
-/** A beginning, then anything; after each step everything is looked at, through its window too. */
-export const sequences = fc.record({
-  beginning,
-  further: fc.array(fc.record({ step, window }), { minLength: 1, maxLength: 20, size: 'max' }),
+/** Which of the looks is taken at whom, and how. */
+export interface Glance {
+  look: number;
+  who: number;
+  window: Days;
+  sort: string;
+  filter: { name: string; code: string; parentId: string };
+}
+
+const glance: fc.Arbitrary<Glance> = fc.record({
+  look: fc.nat({ max: 100 }),
+  who: index,
+  window,
+  sort: fc.constantFrom('name', '-internalId', 'parentId', '-totalOrdersValue', 'totalPendingValue'),
+  filter: fc.record({
+    name: fc.constantFrom('', 'ARVORE', 'joão', 'r 1'),
+    code: fc.constantFrom('', 'k', '2', 'IK3'),
+    parentId: fc.constantFrom('', '1', 'ik', 'É'),
+  }),
 });
 
-export const filters = fc.record({
-  name: fc.constantFrom('', 'ARVORE', 'joão', 'r 1'),
-  code: fc.constantFrom('', 'k', '2', 'IK3'),
-  parentId: fc.constantFrom('', '1', 'ik', 'É'),
+/** A beginning, then anything, some of it at once; after it everything is looked at. From so many members on a network is kept, as a hub's. */
+export const sequences = fc.record({
+  hubMembers: fc.constantFrom(1, 1, 2, 3, 1000),
+  beginning,
+  further: fc.array(fc.record({ steps: oftenest<Step[]>([3, step.map((one) => [one])], [1, pair]), glance }), {
+    minLength: 1,
+    maxLength: 30,
+    size: 'max',
+  }),
 });
+
+const steps = Number(process.env.MODEL_STEPS ?? 400);
+
+/**
+ * How much is tried: a number of steps, whatever time they take, which is only bounded. `MODEL_STEPS=50000` for a long run;
+ * `MODEL_SEED=… MODEL_PATH=…`, as a failure prints them, to see it again.
+ */
+export const trials = {
+  steps,
+  timeout: 300_000 + steps * 200,
+  repeated: process.env.MODEL_SEED && {
+    seed: Number(process.env.MODEL_SEED),
+    ...(process.env.MODEL_PATH ? { path: process.env.MODEL_PATH } : {}),
+  },
+};

@@ -1,0 +1,252 @@
+import { addDays, type Day, daysBetween } from '@rede/contract/days';
+import type { Effect } from '@rede/contract/consultants';
+import { fromCents } from '@rede/contract/money';
+import type { Branch, CountedOrder, CountedOrders, Months, NotableMember, occasions } from '@rede/contract/network';
+import type { Days, NetworkModel, Upline } from './network-model.ts';
+import { type KeptOrder, type ModelOrder, paidOf, pendingOf, worthOf } from './network-orders.ts';
+
+export type Depth = 'direct' | 'total';
+
+/** Somebody's days in a network, in order, and the upline on the last of them. */
+interface Membership {
+  days: Day[];
+  upline: Upline;
+}
+
+type Members = Map<number, Membership>;
+
+/** Everyone who stood in a consultant's network on a day of the window, found by walking up from everybody on every day. */
+export function membersOf(model: NetworkModel, above: number, depth: Depth, window: Days): Members {
+  const members: Members = new Map();
+  for (const day of model.calendar.filter((day) => window.startDate <= day && day <= window.endDate)) {
+    for (const key of model.consultants.keys()) {
+      const chain = model.chain(key, day);
+      const [upline] = chain;
+      if (upline === undefined || !model.isOwnDay(key, day)) continue;
+      if (!(depth === 'total' ? chain : [upline]).includes(above)) continue;
+      members.set(key, { days: [...(members.get(key)?.days ?? []), day], upline });
+    }
+  }
+  return members;
+}
+
+/** What a member ordered on its days in the network. */
+function ordersOf(model: NetworkModel, key: number, { days }: Pick<Membership, 'days'>): KeptOrder[] {
+  return [...model.book.orders.values()].filter(
+    ({ consultant, createdAt }) => consultant === key && days.includes(createdAt),
+  );
+}
+
+function figuresOf(orders: ModelOrder[]): CountedOrders['totals'] {
+  const { total, pending } = worthOf(orders);
+  return { totalOrdersValue: fromCents(total), totalPendingValue: fromCents(pending) };
+}
+
+/** A network's table in full, by code, and its footer. */
+export function tableOf(model: NetworkModel, above: number, depth: Depth, window: Days) {
+  const members = [...membersOf(model, above, depth, window)];
+  return {
+    members: members
+      .map(([key, membership]) => ({
+        ...nameOf(model, key),
+        parentId: model.codeOf(membership.upline),
+        ...figuresOf(ordersOf(model, key, membership)),
+      }))
+      .toSorted(byCode),
+    totals: figuresOf(members.flatMap(([key, membership]) => ordersOf(model, key, membership))),
+  };
+}
+
+export function summaryOf(model: NetworkModel, key: number) {
+  const window = model.defaultWindow;
+  return {
+    totalDirectConsultants: membersOf(model, key, 'direct', window).size,
+    totalTreeConsultants: membersOf(model, key, 'total', window).size,
+    totalOrders: ownOrders(model, key, window).totals.totalOrdersValue,
+  };
+}
+
+/** What a figure opens to: the orders behind it, by number, and their sums. */
+export interface Opened {
+  orders: CountedOrder[];
+  totals: CountedOrders['totals'];
+}
+
+export function ownOrders(model: NetworkModel, key: number, window: Days): Opened {
+  return opened(model, ordersOf(model, key, { days: daysOf(model, window) }), () => []);
+}
+
+/** Undefined for who is no member. */
+export function memberOrders(
+  model: NetworkModel,
+  above: number,
+  depth: Depth,
+  member: number,
+  window: Days,
+): Opened | undefined {
+  const membership = membersOf(model, above, depth, window).get(member);
+  if (!membership) return undefined;
+  return opened(model, ordersOf(model, member, membership), ({ createdAt }) => {
+    const chain = model.chain(member, createdAt);
+    return chain.slice(0, chain.indexOf(above) + 1);
+  });
+}
+
+function opened(model: NetworkModel, orders: KeptOrder[], uplines: (order: KeptOrder) => Upline[]): Opened {
+  const numbers = [...model.book.orders.keys()];
+  return {
+    orders: orders
+      .map((order) => ({
+        ecommerceId: numbers.find((number) => model.book.orders.get(number) === order) ?? '',
+        createdAt: order.createdAt,
+        total: fromCents(order.total),
+        paid: fromCents(paidOf(order)),
+        pending: fromCents(pendingOf(order)),
+        uplines: uplines(order).flatMap((upline) => (upline === 'company' ? [] : [nameOf(model, upline)])),
+      }))
+      .toSorted((one, other) => (one.ecommerceId < other.ecommerceId ? -1 : 1)),
+    totals: figuresOf(orders),
+  };
+}
+
+/** The orders of a total network in a window, however long their members stood in it. */
+function networkOrders(model: NetworkModel, above: number, window: Days): KeptOrder[] {
+  return [...membersOf(model, above, 'total', window)].flatMap(([key, membership]) => ordersOf(model, key, membership));
+}
+
+export function monthsOf(model: NetworkModel, above: number, window: Days): Months {
+  return { window: seriesOf(model, above, window), before: seriesOf(model, above, daysBefore(window)) };
+}
+
+function seriesOf(model: NetworkModel, above: number, window: Days): Months['window'] {
+  const orders = networkOrders(model, above, window);
+  const months = new Set<string>();
+  for (let day = window.startDate; day <= window.endDate; day = addDays(day, 1)) months.add(day.slice(0, 7));
+  return {
+    ...window,
+    months: [...months].map((month) => monthOf(month, orders)),
+    totals: figuresOf(orders),
+  };
+}
+
+function monthOf(month: string, orders: KeptOrder[]): Months['window']['months'][number] {
+  const ofMonth = orders.filter(({ createdAt }) => createdAt.startsWith(month));
+  return { month, orders: ofMonth.length, ...figuresOf(ofMonth) };
+}
+
+/** As many days, just before. */
+function daysBefore({ startDate, endDate }: Days): Days {
+  const length = daysBetween(startDate, endDate) + 1;
+  return { startDate: addDays(startDate, -length), endDate: addDays(startDate, -1) };
+}
+
+/** Whom an occasion is about, by code. */
+export function notableOf(
+  model: NetworkModel,
+  above: number,
+  occasion: (typeof occasions)[number],
+  window: Days,
+): Omit<NotableMember, 'id'>[] {
+  const former = membersOf(model, above, 'total', daysBefore(window));
+  const now = [...membersOf(model, above, 'total', window)].map(([key, membership]) => {
+    const before = former.get(key);
+    const ordered = ordersOf(model, key, membership);
+    const orderedBefore = before ? ordersOf(model, key, before) : [];
+    const isAbout = {
+      new: !before,
+      quiet: ordered.length === 0 && orderedBefore.length > 0,
+      owing: worthOf(ordered).pending > 0,
+    };
+    const notable = {
+      ...nameOf(model, key),
+      parentId: model.codeOf(membership.upline),
+      since: before?.days[0] ?? membership.days[0] ?? '',
+      lastOrderAt:
+        [...orderedBefore, ...ordered]
+          .map(({ createdAt }) => createdAt)
+          .toSorted()
+          .at(-1) ?? null,
+      ...figuresOf(ordered),
+      valueBefore: figuresOf(orderedBefore).totalOrdersValue,
+    };
+    return { isAbout, notable };
+  });
+  return now.flatMap(({ isAbout, notable }) => (isAbout[occasion] ? [notable] : [])).toSorted(byCode);
+}
+
+/** The branches at the end of a way down, by code; each with the consultant it is headed by. */
+export function branchesOf(
+  model: NetworkModel,
+  way: number[],
+  window: Days,
+): { key: number; branch: Omit<Branch, 'id'> }[] {
+  const head = way.at(-1);
+  const days = daysOf(model, window).filter((day) =>
+    way.slice(1).every((key, place) => model.uplineOn(key, day) === way[place]),
+  );
+  return [...model.consultants.keys()]
+    .flatMap((key) => {
+      const underHead = days.filter((day) => model.uplineOn(key, day) === head);
+      return underHead.length === 0 ? [] : [{ key, branch: branchOf(model, key, underHead) }];
+    })
+    .toSorted((one, other) => byCode(one.branch, other.branch));
+}
+
+function branchOf(model: NetworkModel, head: number, days: Day[]): Omit<Branch, 'id'> {
+  const below = [...model.consultants.keys()].map((key) => {
+    const standing = days.filter((day) => model.chain(key, day).includes(head));
+    return { key, standing, days: standing.filter((day) => model.isOwnDay(key, day)) };
+  });
+  const ownDays = days.filter((day) => model.isOwnDay(head, day));
+  const own = ordersOf(model, head, { days: ownDays });
+  return {
+    ...nameOf(model, head),
+    isMember: ownDays.length > 0,
+    membersBelow: below.filter((member) => member.days.length > 0).length,
+    hasBranches: below.some(({ standing }) => standing.length > 0),
+    own: figuresOf(own),
+    branch: figuresOf([...own, ...below.flatMap((member) => ordersOf(model, member.key, member))]),
+  };
+}
+
+/** What leaves and enters whose network, whenever it was ordered, where one state becomes the other. */
+export function effectOf(before: NetworkModel, after: NetworkModel): Effect['networks'] {
+  return [...before.consultants.keys()].flatMap((key) =>
+    (['direct', 'total'] as const).flatMap((network) => {
+      const [former, now] = [before, after].map((model) => new Set(countedOrders(model, key, network)));
+      const leaving = [...(former ?? [])].filter((order) => !now?.has(order));
+      const entering = [...(now ?? [])].filter((order) => !former?.has(order));
+      return (
+        [
+          ['leaves', leaving],
+          ['enters', entering],
+        ] as const
+      ).flatMap(([change, orders]) =>
+        orders.length === 0
+          ? []
+          : [{ ...nameOf(before, key), network, change, orders: orders.length, ...figuresOf(orders) }],
+      );
+    }),
+  );
+}
+
+function countedOrders(model: NetworkModel, above: number, depth: Depth): KeptOrder[] {
+  return [...model.book.orders.values()].filter(({ consultant, createdAt }) => {
+    if (consultant === null || !model.isOwnDay(consultant, createdAt)) return false;
+    const chain = model.chain(consultant, createdAt);
+    return (depth === 'total' ? chain : chain.slice(0, 1)).includes(above);
+  });
+}
+
+function daysOf(model: NetworkModel, { startDate, endDate }: Days): Day[] {
+  return model.calendar.filter((day) => startDate <= day && day <= endDate);
+}
+
+function nameOf(model: NetworkModel, key: number): { internalId: string; name: string } {
+  const { code, name } = model.consultant(key);
+  return { internalId: code, name };
+}
+
+export function byCode(one: { internalId: string }, other: { internalId: string }): number {
+  return one.internalId < other.internalId ? -1 : 1;
+}

@@ -1,0 +1,214 @@
+import { firstDay } from '@rede/contract/days';
+import {
+  type Branch,
+  type CountedOrders,
+  type Months,
+  type NetworkData,
+  type NotableMember,
+  occasions,
+} from '@rede/contract/network';
+import type { Page } from '@rede/contract/values';
+import {
+  branchesOf,
+  byCode,
+  type Depth,
+  memberOrders,
+  monthsOf,
+  notableOf,
+  ownOrders,
+  tableOf,
+} from './network-figures.ts';
+import type { NetworkModel } from './network-model.ts';
+import type { Glance } from './network-steps.ts';
+import { inFull, withoutId } from './network-views.ts';
+import type { NetworkWalk } from './network-walk.ts';
+import { readSpreadsheet } from './read-spreadsheet.ts';
+import type { Client } from './start-api.ts';
+
+/** Something that is shown to a consultant beside the tables: what was answered, and what the model says. */
+export interface Look {
+  answered: unknown;
+  expected: unknown;
+}
+
+/** A consultant's own eyes, and the model's on the same. */
+interface Viewer {
+  key: number;
+  client: Client;
+  model: NetworkModel;
+  idOf: (key: number) => number;
+}
+
+const depths: Depth[] = ['direct', 'total'];
+
+/** The table put together from pages of two, in an order, is the table on one page. */
+async function lookAtPages({ client }: Viewer, { sort }: Glance): Promise<Look> {
+  const page = async (depth: Depth, paging: string) => {
+    const { body } = await client.get<NetworkData>(`/api/v1/dashboard/${depth}?sort=${sort}&${paging}`);
+    return body;
+  };
+  const whole = await Promise.all(depths.map((depth) => page(depth, 'pageSize=200')));
+  const pages = await Promise.all(
+    depths.flatMap((depth, place) => {
+      const count = Math.ceil((whole[place]?.members.totalResults ?? 0) / 2);
+      return Array.from({ length: count }, (_, number) => page(depth, `pageSize=2&pageNumber=${number}`));
+    }),
+  );
+  return {
+    answered: pages.flatMap(({ members, totals }) => members.results.map((member) => ({ member, totals }))),
+    expected: whole.flatMap(({ members, totals }) => members.results.map((member) => ({ member, totals }))),
+  };
+}
+
+/** Both tables, as they stood in a window. */
+async function lookAtTables({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const query = `?pageSize=200&startDate=${window.startDate}&endDate=${window.endDate}`;
+  const answered = await Promise.all(
+    depths.map((depth) => client.get<NetworkData>(`/api/v1/dashboard/${depth}${query}`)),
+  );
+  return {
+    answered: answered.map(({ body }) => inFull(body)),
+    expected: depths.map((depth) => tableOf(model, key, depth, window)),
+  };
+}
+
+/** Both spreadsheets, cell by cell, with their last rows of totals. */
+async function lookAtSpreadsheets({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const sheets = await Promise.all(
+    depths.map(async (depth) => {
+      const { body } = await client.download(
+        `/api/v1/dashboard/${depth}/xls?sort=internalId&startDate=${window.startDate}&endDate=${window.endDate}`,
+      );
+      return readSpreadsheet(body).flatMap(({ rows }) => rows.slice(1));
+    }),
+  );
+  const expected = depths.map((depth) => {
+    const { members, totals } = tableOf(model, key, depth, window);
+    const row = (name: string, code: string | null, upline: string | null, figures: NetworkData['totals']) => [
+      name,
+      code,
+      ...(depth === 'total' ? [upline] : []),
+      Number(figures.totalOrdersValue),
+      Number(figures.totalPendingValue),
+    ];
+    return [
+      ...members.map((member) => row(member.name, member.internalId, member.parentId, member)),
+      row('Total', null, null, totals),
+    ];
+  });
+  return { answered: sheets, expected };
+}
+
+async function lookAtFiltered({ client, model, key }: Viewer, { filter }: Glance): Promise<Look> {
+  const window = { startDate: firstDay, endDate: '2026-12-31' };
+  const query = new URLSearchParams({ ...window, ...filter, pageSize: '200' });
+  const { body } = await client.get<NetworkData>(`/api/v1/dashboard/total?${query}`);
+  const { members } = tableOf(model, key, 'total', window);
+  const matching = members.filter(
+    ({ name, internalId, parentId }) =>
+      contains(name, filter.name) && contains(internalId, filter.code) && contains(parentId, filter.parentId),
+  );
+  return { answered: inFull(body).members, expected: matching };
+}
+
+function contains(text: string, searched: string): boolean {
+  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return fold(text).includes(fold(searched));
+}
+
+/** Every figure opened: the orders behind it, their sums, and the uplines that lead from each to the viewer; of who is no member nothing. */
+async function lookAtOpenedFigures({ client, model, key, idOf }: Viewer, { window }: Glance): Promise<Look> {
+  const query = `?pageSize=200&startDate=${window.startDate}&endDate=${window.endDate}`;
+  const figures = [...model.consultants.keys()].flatMap((member) => depths.map((depth) => ({ member, depth })));
+  const [own, ...answered] = await Promise.all([
+    client.get<CountedOrders>(`/api/v1/dashboard/orders${query}`),
+    ...figures.map(({ member, depth }) =>
+      client.get<CountedOrders>(`/api/v1/dashboard/${depth}/${idOf(member)}/orders${query}`),
+    ),
+  ]);
+  return {
+    answered: [own, ...answered].map(({ status, body }) =>
+      status === 404
+        ? undefined
+        : {
+            orders: body.orders.results.toSorted((one, other) => (one.ecommerceId < other.ecommerceId ? -1 : 1)),
+            totals: body.totals,
+          },
+    ),
+    expected: [
+      ownOrders(model, key, window),
+      ...figures.map(({ member, depth }) => memberOrders(model, key, depth, member, window)),
+    ],
+  };
+}
+
+/** The network opened branch by branch to its last ones. */
+async function lookAtBranches({ client, model, key, idOf }: Viewer, { window }: Glance): Promise<Look> {
+  const answered: Record<string, Omit<Branch, 'id'>[]> = {};
+  const expected: Record<string, Omit<Branch, 'id'>[]> = {};
+  const open = async (way: number[]): Promise<void> => {
+    const path = way.slice(1).map(idOf).join('.');
+    const query = new URLSearchParams({ ...window, path, pageSize: '200' });
+    const { body } = await client.get<Page<Branch>>(`/api/v1/dashboard/branches?${query}`);
+    answered[path] = body.results.map(withoutId).toSorted(byCode);
+    const branches = branchesOf(model, way, window);
+    expected[path] = branches.map(({ branch }) => branch);
+    await Promise.all(branches.filter(({ branch }) => branch.hasBranches).map((below) => open([...way, below.key])));
+  };
+  await open([key]);
+  return { answered, expected };
+}
+
+async function lookAtMonths({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const query = `?startDate=${window.startDate}&endDate=${window.endDate}`;
+  const { body } = await client.get<Months>(`/api/v1/dashboard/months${query}`);
+  return { answered: body, expected: monthsOf(model, key, window) };
+}
+
+async function lookAtNotable({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const query = `&pageSize=200&startDate=${window.startDate}&endDate=${window.endDate}`;
+  const answered = await Promise.all(
+    occasions.map((occasion) =>
+      client.get<Page<NotableMember>>(`/api/v1/dashboard/notable?occasion=${occasion}${query}`),
+    ),
+  );
+  return {
+    answered: answered.map(({ body }) => body.results.map(withoutId).toSorted(byCode)),
+    expected: occasions.map((occasion) => notableOf(model, key, occasion, window)),
+  };
+}
+
+const looks = [
+  lookAtTables,
+  lookAtPages,
+  lookAtSpreadsheets,
+  lookAtFiltered,
+  lookAtOpenedFigures,
+  lookAtBranches,
+  lookAtMonths,
+  lookAtNotable,
+];
+
+/** One look of one consultant. */
+export async function look(walk: NetworkWalk, glance: Glance): Promise<Look> {
+  const key = walk.keys[glance.who % walk.keys.length];
+  const chosen = looks[glance.look % looks.length];
+  if (key === undefined || !chosen) return { answered: undefined, expected: undefined };
+  return chosen(viewer(walk, key), glance);
+}
+
+/** All looks of everybody. */
+export async function lookAtAll(walk: NetworkWalk, glance: Glance): Promise<Look> {
+  const answered: unknown[] = [];
+  const expected: unknown[] = [];
+  for (const key of walk.keys) {
+    const taken = await Promise.all(looks.map((chosen) => chosen(viewer(walk, key), glance)));
+    answered.push(taken.map((one) => one.answered));
+    expected.push(taken.map((one) => one.expected));
+  }
+  return { answered, expected };
+}
+
+function viewer(walk: NetworkWalk, key: number): Viewer {
+  return { key, client: walk.clientOf(key), model: walk.model, idOf: (other) => walk.idOf(other) };
+}
