@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,16 @@ import { generateNetwork } from '@rede/demo/generate';
 import { findFreePort } from '@rede/local/free-port';
 import { seconds, startIssuer } from '@rede/local/identity/throw-away-issuer';
 import { startThrowAwayPostgres } from '@rede/local/postgres/throw-away';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 
 export interface Product {
   /** What an administrator is answered by the API, over HTTP on one connection; throws where that is no success. */
   ask: (path: string) => Promise<string>;
+  /** The same for what an administrator writes; a text is sent as a file, all else as JSON. */
+  send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<string>;
+  /** What a consultant is answered, who is signed in for the length of the benchmark. */
+  askAs: (email: string) => Promise<Product['ask']>;
   /** The same database, for what is measured without the API. */
   database: Database;
 }
@@ -65,9 +70,25 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
   const address = `http://127.0.0.1:${port}`;
   const token = await issuer.token({ realm_access: { roles: ['admin'] }, exp: seconds(24 * 3600) });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (path: string) => answerOf(`${address}${path}`, token, agent);
+  const answer = (token: string, method: string, path: string, body?: unknown) =>
+    answerTo(`${address}${path}`, { agent, method, token, body });
+  const ask = (path: string) => answer(token, 'GET', path);
+  const send: Product['send'] = (method, path, body) => answer(token, method, path, body);
+  const askAs: Product['askAs'] = async (email) => {
+    const { subject } = await database
+      .selectFrom('consultants')
+      .select('subject')
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirstOrThrow();
+    const claims = { sub: subject ?? `${signedIn}${email}`, email, email_verified: true, exp: seconds(24 * 3600) };
+    const own = await issuer.token(claims);
+    return (path) => answer(own, 'GET', path);
+  };
+  onEnd(async () => {
+    await sql`update consultants set subject = null where subject like ${`${signedIn}%`}`.execute(database);
+  });
   while (api.exitCode === null && api.signalCode === null) {
-    if (await ask('/health').catch(() => undefined)) return { ask, database };
+    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, database };
     await delay(50);
   }
   throw new Error('the API did not start');
@@ -89,18 +110,45 @@ async function fillDatabase(size: Size, { onEnd, say }: Surroundings): Promise<s
   return postgres.url;
 }
 
+/** Begins the subjects that consultants are bound to only while they are measured. */
+const signedIn = 'bench of ';
+
+interface Asked {
+  agent: Agent;
+  method: string;
+  token: string;
+  body: unknown;
+}
+
 /** node:http and not fetch: a client that costs more than the server would be what is measured. */
-function answerOf(url: string, token: string, agent: Agent): Promise<string> {
+function answerTo(url: string, { agent, method, token, body }: Asked): Promise<string> {
+  const { type, content } = written(body);
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      let body = '';
-      answer.setEncoding('utf8').on('data', (text: string) => (body += text));
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(content === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(content) }),
+    };
+    const asked = request(url, { agent, method, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
       answer.on('error', reject).on('end', () => {
-        if (answer.statusCode === 200) resolve(body);
-        else reject(new Error(`answered ${answer.statusCode}: ${body}`));
+        if ([200, 201, 204].includes(answer.statusCode ?? 0)) resolve(text);
+        else reject(new Error(`answered ${answer.statusCode}: ${text}`));
       });
-    }).on('error', reject);
+    });
+    asked.on('error', reject).end(content);
   });
+}
+
+function written(body: unknown): { type: string; content?: string } {
+  if (typeof body !== 'string') {
+    return { type: 'application/json', ...(body === undefined ? {} : { content: JSON.stringify(body) }) };
+  }
+  const boundary = 'the-file-ends-here';
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    content: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="bench.csv"\r\nContent-Type: text/csv\r\n\r\n${body}\r\n--${boundary}--\r\n`,
+  };
 }
 
 /** The machine and what else it is doing, the versions and the size of the data: what figures are worth nothing without. */

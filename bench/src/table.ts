@@ -26,7 +26,7 @@ export function figures({ times, p50, p99 }: Speed): string[] {
 }
 
 /** With as many digits as tell something. */
-function milliseconds(value: number): string {
+export function milliseconds(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
 }
 
