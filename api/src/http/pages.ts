@@ -25,7 +25,8 @@ export async function servePages(app: FastifyInstance, root: string): Promise<vo
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|realms)\//.test(request.url);
     if (!isPage) throw notFound('Este endereço');
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    // Not returned: every wait for a reply listens to its end, and there would be more of these than Node takes for sound.
+    void reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }
 
