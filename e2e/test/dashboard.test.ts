@@ -15,6 +15,21 @@ test('counts in the cards whom the tables list', async ({ page }) => {
   expect(totalMembers).toBeGreaterThan(directMembers);
 });
 
+test('needs no more JavaScript than it should before the first table shows', async ({ page }) => {
+  const scripts = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), compressedSize(response.url()));
+  });
+
+  await logIn(page, 'lider');
+  await openDashboard(page);
+
+  const sizes = await Promise.all(scripts.values());
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(130_000);
+});
+
 test('filters one table by everything it offers and leaves the other alone', async ({ page, backOffice }) => {
   const leader = await backOffice.codeOf('lider');
   await backOffice.createConsultant({ internalId: 'E2E-RAMO', name: 'Ramo Filtrado', parentId: leader });
@@ -96,3 +111,10 @@ test('names the upline and the contacts at the foot, and says what is not known'
     'Informação não disponível',
   ]);
 });
+
+/** In bytes, as it is sent to a browser that takes Brotli. */
+async function compressedSize(url: string): Promise<number> {
+  const { headers } = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+  expect(headers.get('content-encoding')).toBe('br');
+  return Number(headers.get('content-length'));
+}
