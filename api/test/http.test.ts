@@ -114,11 +114,14 @@ test('path, query and body are checked together', async () => {
   ]);
 });
 
-test.each(['0', '-1', '1.5', 'abc', '9007199254740993', '1'.repeat(300)])('%s is no id', async (id) => {
-  const { status, body } = await api.admin.get(`/api/v1/consultants/${id}`);
+test.each(['0', '-1', '1.5', 'abc', '9007199254740993', '1'.repeat(300), '0x1', '1e0', '%201', '+1'])(
+  '%s is no id',
+  async (id) => {
+    const { status, body } = await api.admin.get(`/api/v1/consultants/${id}`);
 
-  expect([status, body.errors]).toEqual([400, [{ field: 'id', message: 'Identificador inválido' }]]);
-});
+    expect([status, body.errors]).toEqual([400, [{ field: 'id', message: 'Identificador inválido' }]]);
+  },
+);
 
 test.each([
   ['GET', '/api/v1/nada'],

@@ -19,10 +19,19 @@ export const search = z.optional(text('Texto obrigatório'));
 /** An id that a request body may carry and that nobody reads: the path says which row is meant. */
 export const ignoredId = z.optional(z.union([z.number(), z.string()]));
 
+/** A number in a path or a query is written in digits: what else JavaScript would take for one (`0x10`, `1e1`, ` 1`) is none. */
+function written(checked: z.ZodMiniNumber<number>) {
+  const read = (given: unknown) => {
+    if (typeof given === 'number') return given;
+    return typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : Number.NaN;
+  };
+  return z.pipe(z.transform(read), checked);
+}
+
 const noId = 'Identificador inválido';
-export const rowId = z.coerce
-  .number({ error: noId })
-  .check(z.int(noId), z.gte(1, noId), z.lte(Number.MAX_SAFE_INTEGER, noId));
+export const rowId = written(
+  z.number({ error: noId }).check(z.int(noId), z.gte(1, noId), z.lte(Number.MAX_SAFE_INTEGER, noId)),
+);
 
 /** A choice in a query string: `true` or `false`, the latter where it is left out. */
 export const flag = z.pipe(
@@ -35,14 +44,14 @@ export const version = z.optional(z.int({ error: 'Versão inválida' }).check(z.
 
 /** Which page, counted from 0, of how many rows; history alone may ask for everything at once. */
 export function paging(largestPage = 200) {
-  const whole = () => z.coerce.number({ error: 'Número inválido' }).check(z.int('Número inválido'));
+  const whole = () => z.number({ error: 'Número inválido' }).check(z.int('Número inválido'));
   return {
     pageNumber: withDefault(
-      whole().check(z.gte(0, 'A primeira página é a 0'), z.lte(2147483647, 'Número demasiado alto')),
+      written(whole().check(z.gte(0, 'A primeira página é a 0'), z.lte(2147483647, 'Número demasiado alto'))),
       0,
     ),
     pageSize: withDefault(
-      whole().check(z.gte(1, `Entre 1 e ${largestPage}`), z.lte(largestPage, `Entre 1 e ${largestPage}`)),
+      written(whole().check(z.gte(1, `Entre 1 e ${largestPage}`), z.lte(largestPage, `Entre 1 e ${largestPage}`))),
       20,
     ),
   };

@@ -71,6 +71,14 @@ test('a row’s id is a whole number from 1', () => {
   expect(['0', '-1', '1.5', 'x', '9007199254740993'].filter((id) => rowId.safeParse(id).success)).toEqual([]);
 });
 
+test('a number in a path or a query is written in digits and in no other way', () => {
+  const otherWays = ['0x10', '0b1', '1e1', ' 1', '1 ', '+1', '1.0', '１', '', true, ['1'], null];
+  const schema = z.strictObject(paging());
+
+  expect(otherWays.filter((id) => rowId.safeParse(id).success)).toEqual([]);
+  expect(otherWays.filter((pageNumber) => schema.safeParse({ pageNumber }).success)).toEqual([]);
+});
+
 test('what is searched for is trimmed and no longer than a text', () => {
   expect(search.parse(' João ')).toBe('João');
   expect(search.safeParse('a'.repeat(201)).success).toBe(false);
