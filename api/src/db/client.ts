@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import { DatabaseError, Pool, types as standardTypes } from 'pg';
-import Cursor from 'pg-cursor';
+import { Cursor } from './cursor.ts';
 import type { Tables } from './schema.ts';
+import { breakSilentConnections } from './silence.ts';
 
 /**
  * The database as kysely sees it, on a pool of connections; the pool is there for what kysely cannot do, such as COPY.
@@ -29,12 +30,14 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 300_000,
     application_name: 'rede',
+    keepAlive: true,
     types,
   });
   // A connection that breaks is dropped by the pool: the query at hand fails, and the next one opens another, or says that there
   // is no database. Nobody hearing of it, idle or at work, would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  breakSilentConnections(pool);
   return Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }), { pool });
 }
 
