@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   identifyCallers(app, config, database);
 
   await options.mount?.(app);
-  registerHealth(app, database);
+  registerHealth(app, config, database);
   await serveLogo(app, config.logoFile);
   const services = { app, database, config, today };
   registerIdentity(services);
@@ -146,8 +146,10 @@ function identifyCallers(app: FastifyInstance, config: Config, database: Databas
   });
 }
 
-function registerHealth(app: FastifyInstance, database: Database): void {
-  app.get('/health', { schema: { hide: true }, logLevel: 'warn' }, async () => {
+function registerHealth(app: FastifyInstance, { logLevel }: Config, database: Database): void {
+  // Asked every few seconds: that all is well need not be told each time.
+  const told = logLevel === 'debug' || logLevel === 'info' ? 'warn' : logLevel;
+  app.get('/health', { schema: { hide: true }, logLevel: told }, async () => {
     await sql`select 1`.execute(database);
     return { status: 'ok' };
   });

@@ -5,14 +5,30 @@ export interface LogDestination {
 }
 
 /**
- * JSON, one line an event. Of an error the kind, message, place and database code are logged; never a database error's
+ * JSON, one line an event. Of an error and its causes the kind, message, place and code are logged; never a database error's
  * detail, which quotes values people typed: emails, NIFs.
  */
 export function loggerOptions(level: Config['logLevel'], destination?: LogDestination) {
   return { level, serializers: { err: describeError }, ...(destination ? { stream: destination } : {}) };
 }
 
-function describeError(error: Error & { code?: unknown; constraint?: unknown }) {
-  const { name, message, stack = '', code, constraint } = error;
-  return { type: name, message, stack, code, constraint };
+type Described = {
+  type: string;
+  message: string;
+  stack: string;
+  code: unknown;
+  constraint: unknown;
+  cause: Described | undefined;
+};
+
+function describeError(error: Error & { code?: unknown; constraint?: unknown }): Described {
+  const { name, message, stack = '', code, constraint, cause } = error;
+  return {
+    type: name,
+    message,
+    stack,
+    code,
+    constraint,
+    cause: cause instanceof Error ? describeError(cause) : undefined,
+  };
 }

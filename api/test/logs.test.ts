@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { startThrowAwayPostgres } from '@rede/local/postgres/throw-away';
+import { stopServer } from '@rede/local/postgres/server';
+import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from './start-api.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -45,5 +47,38 @@ test('what goes wrong inside is told to the log and not to the caller', async ()
   expect([status, body]).toEqual([500, { code: 'internal', message: 'Ocorreu um erro inesperado. Tente novamente.' }]);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { msg: 'unexpected error', route: '/api/v1/orders', err: { code: '42P01' } },
+  ]);
+});
+
+test('why a call was answered 503 is told to the log in one line, without the way into the database', async () => {
+  const { url, cluster, stop } = await startThrowAwayPostgres();
+  onTestFinished(stop);
+  const lines: string[] = [];
+  const own = await startApi({
+    databaseUrl: url,
+    settings: { LOG_LEVEL: 'warn' },
+    logTo: { write: (line) => lines.push(line) },
+  });
+  await stopServer(cluster);
+
+  await own.admin.get('/api/v1/orders');
+  await own.stop();
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'unavailable', method: 'GET', route: '/api/v1/orders', err: { code: 'ECONNREFUSED' } },
+  ]);
+  expect(lines.join()).not.toContain(new URL(url).password);
+});
+
+test('why the login service could not be asked is told to the log', async () => {
+  const lines: string[] = [];
+  const own = await startApi({ settings: { LOG_LEVEL: 'warn' }, logTo: { write: (line) => lines.push(line) } });
+  own.issuer.become('away');
+
+  await own.admin.get('/api/v1/orders');
+  await own.stop();
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'unavailable', err: { type: 'Problem', cause: { message: expect.any(String) } } },
   ]);
 });

@@ -24,9 +24,12 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldError[] | undefined;
 
-  /** @param message Portuguese, fit to show. */
-  constructor(code: ProblemCode, message: string, fields?: FieldError[]) {
-    super(message);
+  /**
+   * @param message Portuguese, fit to show.
+   * @param options.cause What the log should know of how it came to this.
+   */
+  constructor(code: ProblemCode, message: string, fields?: FieldError[], options?: ErrorOptions) {
+    super(message, options);
     this.name = 'Problem';
     this.code = code;
     this.fields = fields;

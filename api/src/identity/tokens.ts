@@ -79,7 +79,8 @@ export function tokenVerifier({ url, realm, clientId }: Config['keycloak']): Ver
       ).payload;
     } catch (error) {
       if (isAboutTheToken(error)) throw unauthenticated();
-      throw new Problem('unavailable', 'O serviço de login não responde. Tente novamente dentro de momentos.');
+      const message = 'O serviço de login não responde. Tente novamente dentro de momentos.';
+      throw new Problem('unavailable', message, undefined, { cause: error });
     }
   }
 }
