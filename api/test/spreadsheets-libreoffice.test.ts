@@ -25,6 +25,9 @@ const day = (value: string | null): Cell => (value === null ? null : { shown: va
 const money = (value: string | null): Cell =>
   value === null ? null : { shown: value.replace(/\B(?=(\d{3})+\.)/g, ',') };
 
+/** A row of cells, from its texts, days and amounts in the order of the columns. */
+const row = (...kinds: Cell[][]): Cell[] => kinds.flat();
+
 const downloads = {
   consultants: '/api/v1/consultants/xls?sort=internalId',
   orders: '/api/v1/orders/xls?sort=ecommerceId',
@@ -134,11 +137,11 @@ test.skipIf(!isThere)('LibreOffice has the consultants’ sheet as the API has t
   const labels = { ACTIVE: 'Activo', INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' };
   expect(header).toEqual(titles.split(',').map(text));
   expect(rows).toEqual(
-    body.results.map(({ name, email, taxId, internalId, parentId, createdAt, startDate, endDate, status }) => [
-      ...[name, email, taxId, internalId, parentId].map(text),
-      ...[createdAt, startDate, endDate].map(day),
-      text(labels[status]),
-    ]),
+    body.results.map(({ name, email, taxId, internalId, parentId, createdAt, startDate, endDate, status }) =>
+      row([name, email, taxId, internalId, parentId].map(text), [createdAt, startDate, endDate].map(day), [
+        text(labels[status]),
+      ]),
+    ),
   );
   expect(rows).toHaveLength(12);
 });
@@ -152,14 +155,16 @@ test.skipIf(!isThere)('LibreOffice has the orders’ sheet as the API has the or
     'Número de encomenda,Email,Código IK,Código Upline,Data de Encomenda,Data de Pagamento,Valor da Encomenda,Valor Pago,Cupão';
   expect(header).toEqual(titles.split(',').map(text));
   expect(rows).toEqual(
-    body.results.map(({ ecommerceId, consultant, createdAt, paidAt, total, totalPayment, couponCode }) => [
-      ...[ecommerceId, consultant?.email ?? null, consultant?.internalId ?? null, consultant?.parentId ?? null].map(
-        text,
+    body.results.map(({ ecommerceId, consultant, createdAt, paidAt, total, totalPayment, couponCode }) =>
+      row(
+        [ecommerceId, consultant?.email ?? null, consultant?.internalId ?? null, consultant?.parentId ?? null].map(
+          text,
+        ),
+        [createdAt, paidAt].map(day),
+        [total, totalPayment].map(money),
+        [text(couponCode)],
       ),
-      ...[createdAt, paidAt].map(day),
-      ...[total, totalPayment].map(money),
-      text(couponCode),
-    ]),
+    ),
   );
   expect(rows).toHaveLength(12);
 });
@@ -171,11 +176,10 @@ test.skipIf(!isThere)('LibreOffice has direct_network_data.xlsx as the API has t
 
   expect(rows).toEqual([
     ['Nome', 'Código', 'Valor Encomendas', 'Valor por pagar'].map(text),
-    ...body.members.results.map(({ name, internalId, totalOrdersValue, totalPendingValue }) => [
-      ...[name, internalId].map(text),
-      ...[totalOrdersValue, totalPendingValue].map(money),
-    ]),
-    [text('Total'), null, ...[body.totals.totalOrdersValue, body.totals.totalPendingValue].map(money)],
+    ...body.members.results.map(({ name, internalId, totalOrdersValue, totalPendingValue }) =>
+      row([name, internalId].map(text), [totalOrdersValue, totalPendingValue].map(money)),
+    ),
+    row([text('Total'), null], [body.totals.totalOrdersValue, body.totals.totalPendingValue].map(money)),
   ]);
   expect(rows).toHaveLength(4 + 2);
 });
@@ -187,11 +191,10 @@ test.skipIf(!isThere)('LibreOffice has total_network_data.xlsx as the API has th
 
   expect(rows).toEqual([
     ['Nome', 'Código', 'Código Upline', 'Valor Encomendas', 'Valor por pagar'].map(text),
-    ...body.members.results.map(({ name, internalId, parentId, totalOrdersValue, totalPendingValue }) => [
-      ...[name, internalId, parentId].map(text),
-      ...[totalOrdersValue, totalPendingValue].map(money),
-    ]),
-    [text('Total'), null, null, ...[body.totals.totalOrdersValue, body.totals.totalPendingValue].map(money)],
+    ...body.members.results.map(({ name, internalId, parentId, totalOrdersValue, totalPendingValue }) =>
+      row([name, internalId, parentId].map(text), [totalOrdersValue, totalPendingValue].map(money)),
+    ),
+    row([text('Total'), null, null], [body.totals.totalOrdersValue, body.totals.totalPendingValue].map(money)),
   ]);
   expect(rows).toHaveLength(11 + 2);
 });
