@@ -14,7 +14,7 @@ import { errorCode } from './error-code.ts';
 import { ExplainedError } from './explained-error.ts';
 import { explainPort, refuseTakenPort } from './free-port.ts';
 import { findNamedAccounts, putDemoAccounts } from './identity/accounts.ts';
-import { createIdentityProvider } from './identity/provider.ts';
+import { createIdentityProvider, refuseProduction } from './identity/provider.ts';
 
 /** Logins of the demo network that stand for something; the password is the user name. */
 export const demoAccounts: Record<string, string> = {
@@ -31,6 +31,7 @@ export const demoAccounts: Record<string, string> = {
  */
 export function localConfig(): Config {
   const { DATABASE_URL, KEYCLOAK_URL, LOG_LEVEL } = process.env;
+  if (!KEYCLOAK_URL) refuseProduction();
   try {
     const config = readConfig({
       ...process.env,

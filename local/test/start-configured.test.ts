@@ -54,6 +54,19 @@ test('a setting that is wrong is named before anything is started', async () => 
   expect(await readdir(data)).toEqual([]);
 });
 
+test('in production the embedded login is refused before anything is started', async () => {
+  const data = await dataForTest();
+
+  const product = start({ NODE_ENV: 'production', REDE_DATA: data, PORT: String(await freePort()) });
+  const code = await product.ended;
+
+  expect(code).toBe(1);
+  expect(product.said()).toBe(
+    'O login embutido só serve para experimentar: as palavras-passe são públicas. Com NODE_ENV=production, configure um Keycloak.\n',
+  );
+  expect(await readdir(data)).toEqual([]);
+});
+
 test('--empty on data that have a network already says that it comes too late', async () => {
   const data = await dataForTest();
   const first = start({ REDE_DATA: data, PORT: String(await freePort()) });

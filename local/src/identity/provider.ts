@@ -37,16 +37,21 @@ export interface IdentityProvider {
 
 const cleaningInterval = 10 * 60_000;
 
-/**
- * A login for trying the product out, at the paths and with the tokens of a Keycloak realm. Its passwords are no
- * secret, so it refuses to start in production.
- */
-export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
+/** Throws an ExplainedError in production: the passwords of this login are no secret. */
+export function refuseProduction(): void {
   if (process.env.NODE_ENV === 'production') {
     throw new ExplainedError(
       'O login embutido só serve para experimentar: as palavras-passe são públicas. Com NODE_ENV=production, configure um Keycloak.',
     );
   }
+}
+
+/**
+ * A login for trying the product out, at the paths and with the tokens of a Keycloak realm. Its passwords are no
+ * secret, so it refuses to start in production.
+ */
+export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
+  refuseProduction();
   const { pool, origin, appOrigin = origin, realm = 'rede', clientId = 'rede-web', service, tell } = options;
   await prepareIdentitySchema(pool);
   await deleteExpiredArtifacts(pool);
