@@ -36,7 +36,7 @@ interface Surroundings {
   say: (text: string) => void;
 }
 
-const startOfApi = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url));
+const startOfApi = fileURLToPath(new URL('api.ts', import.meta.url));
 
 /** The API as it runs in production, in a process of its own, on a throw-away PostgreSQL with a generated network. */
 export async function startProduct(size: Size, { onEnd, say }: Surroundings): Promise<Product> {
@@ -49,7 +49,7 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
   onEnd(() => issuer.stop());
   const port = await findFreePort();
   const api = spawn(process.execPath, [startOfApi], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { isRunning, run } from './processes.ts';
+
+const program = fileURLToPath(new URL('../../bench/src/run.ts', import.meta.url));
+
+test('a benchmark that is killed leaves no server behind', async () => {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const benchmark = run(process.execPath, [program, 'suggestions', '--consultants', '2000', '--orders', '0'], {
+    env: { PATH, HOME, TMPDIR },
+  });
+  await benchmark.until(/== suggestions/);
+  const server = await findChild(benchmark.process.pid, 'api.ts');
+
+  await benchmark.end('SIGKILL');
+
+  await expect.poll(() => isRunning(server), { timeout: 20_000 }).toBe(false);
+});
+
+/** The process that this one started to run that file. */
+async function findChild(parent: number | undefined, file: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(parent)]);
+  const line = stdout.split('\n').find((child) => child.includes(file));
+  if (line === undefined) throw new Error(`No child runs ${file}:\n${stdout}`);
+  return Number.parseInt(line, 10);
+}
