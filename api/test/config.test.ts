@@ -88,3 +88,22 @@ async function fileWith(content: string): Promise<string> {
   await writeFile(file, content);
   return file;
 }
+
+test('logins are made with a service account, which is named with its secret or not at all', () => {
+  const account = { KEYCLOAK_PROVISIONING_CLIENT_ID: 'rede-provisioning', KEYCLOAK_PROVISIONING_SECRET: 'segredo' };
+
+  expect(readConfig(necessary).provisioning).toBeUndefined();
+  expect(readConfig({ ...necessary, ...account }).provisioning).toEqual({
+    url: 'https://login.exemplo.pt',
+    realm: 'rede',
+    webClientId: 'rede-web',
+    clientId: 'rede-provisioning',
+    secret: 'segredo',
+  });
+  expect(
+    readConfig({ ...necessary, ...account, KEYCLOAK_PROVISIONING_URL: 'http://keycloak:8080/' }).provisioning?.url,
+  ).toBe('http://keycloak:8080');
+  expect(() => readConfig({ ...necessary, ...account, KEYCLOAK_PROVISIONING_SECRET: '' })).toThrow(
+    'KEYCLOAK_PROVISIONING_SECRET',
+  );
+});

@@ -106,6 +106,59 @@ test('of two logins with the same verified email that come at once, exactly one 
   expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
 });
 
+test('a login whose tokens bring the emails of two consultants at once is bound to one of them', async () => {
+  await api.consultant({ internalId: 'B13', email: 'uma@exemplo.pt' });
+  await api.consultant({ internalId: 'B14', email: 'outra@exemplo.pt' });
+  const emails = ['uma@exemplo.pt', 'outra@exemplo.pt', 'uma@exemplo.pt', 'outra@exemplo.pt'];
+
+  const answered = await Promise.all(emails.map((email) => whoami({ sub: 'duas', email, email_verified: true })));
+
+  expect(answered.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(answered.map(({ body }) => body.internalId)).size).toBe(1);
+});
+
+test('no two consultants have one email, whatever its case, so that a verified email means one of them', async () => {
+  await api.consultant({ internalId: 'B15', email: 'so-um@exemplo.pt' });
+
+  const second = await api.admin.post('/api/v1/consultants', {
+    name: 'Outro',
+    email: 'So-Um@Exemplo.PT',
+    taxId: 'PT-B16',
+    internalId: 'B16',
+    parentId: 'IK0',
+    createdAt: '2024-01-01',
+    status: 'ACTIVE',
+  });
+
+  expect([second.status, second.body.errors?.map(({ field }) => field)]).toEqual([409, ['email']]);
+});
+
+test('it is noted who was bound to whom, and who was not and why, each once however often they called', async () => {
+  const { id } = await api.consultant({ internalId: 'B17', email: 'notada@exemplo.pt' });
+  const verified = { email: 'notada@exemplo.pt', email_verified: true };
+
+  await whoami({ sub: 'nota-1', email: 'notada@exemplo.pt', email_verified: false });
+  await whoami({ sub: 'nota-2', ...verified });
+  await whoami({ sub: 'nota-2', ...verified });
+  await Promise.all([1, 2, 3].map(() => whoami({ sub: 'nota-3', ...verified })));
+  await whoami({ sub: 'nota-4', email: 'ninguem@exemplo.pt', email_verified: true });
+  await whoami({ sub: 'nota-5' });
+
+  const noted = await api.database
+    .selectFrom('login_bindings')
+    .select(['subject', 'consultant_id', 'outcome', 'times'])
+    .where('subject', 'like', 'nota-%')
+    .orderBy('subject')
+    .execute();
+  expect(noted).toEqual([
+    { subject: 'nota-1', consultant_id: id, outcome: 'unverified', times: 1 },
+    { subject: 'nota-2', consultant_id: id, outcome: 'bound', times: 1 },
+    { subject: 'nota-3', consultant_id: id, outcome: 'taken', times: 1 },
+    { subject: 'nota-4', consultant_id: null, outcome: 'unknown', times: 1 },
+    { subject: 'nota-5', consultant_id: null, outcome: 'unknown', times: 1 },
+  ]);
+});
+
 test('a consultant’s status is looked at on each request', async () => {
   const consultant = await api.consultant({ internalId: 'B10', email: 'estado@exemplo.pt' });
   const client = await api.as(consultant);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createApp } from '@rede/api/app';
+import { type AppOptions, createApp } from '@rede/api/app';
 import { readConfig } from '@rede/api/config';
 import { connect, type Database } from '@rede/api/db/client';
 import type { Consultant, ConsultantBody, HistoryEntry } from '@rede/contract/consultants';
@@ -66,6 +66,7 @@ interface StartOptions {
   settings?: Record<string, string>;
   largestUpload?: number;
   longestSilence?: number;
+  loginPace?: AppOptions['loginPace'];
   /** Gets what the server logs, line by line. */
   logTo?: { write(line: string): void };
   /** A migrated database, for tests that need a particular one; without it, a copy of the template. */
@@ -78,6 +79,7 @@ export async function startApi({
   settings = {},
   largestUpload,
   longestSilence,
+  loginPace,
   logTo,
   databaseUrl,
 }: StartOptions = {}): Promise<Api> {
@@ -98,6 +100,7 @@ export async function startApi({
     today: typeof today === 'function' ? today : () => today,
     ...(largestUpload === undefined ? {} : { largestUpload }),
     ...(longestSilence === undefined ? {} : { longestSilence }),
+    ...(loginPace ? { loginPace } : {}),
     ...(logTo ? { logTo } : {}),
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
