@@ -347,8 +347,8 @@ begin
       join anchors anchor on anchor.consultant_id = member.consultant_id and not anchor.during <@ member.days
     ),
     -- Who stands below a hub by another way too, on other days, may go on with or come back to a stay, and is counted by itself instead.
-    wanderer as materialized (
-      select elsewhere.consultant_id, hub.hub_id, hub.days as hub_days, range_agg(elsewhere.during * chain.during) as other_days
+    by_another_way as (
+      select elsewhere.consultant_id, hub.hub_id, hub.days as hub_days, datemultirange(elsewhere.during * chain.during) as days
       from unnest(hub_ids, days_before) as hub (hub_id, days)
       join elsewhere on not coalesce(
         elsewhere.during << around and lower(around) <@ elsewhere.membership and lower(around) <@ hub.days
@@ -356,8 +356,22 @@ begin
         false
       )
       join hub_chains chain on chain.hub_id = elsewhere.hub_id and chain.above_id = hub.hub_id
-      where not isempty(elsewhere.during * chain.during)
-      group by elsewhere.consultant_id, hub.hub_id, hub.days
+      union all
+      -- Nor do those stand there through the moved whose hub stands below the moved itself, as it may on other days. There hardly is such a hub,
+      -- and where there is none nothing may be read.
+      select member.consultant_id, hub.hub_id, hub.days, datemultirange(below.during) * lower.days
+      from unnest(hub_ids, days_before) as hub (hub_id, days)
+      join member lower on lower.consultant_id = hub.hub_id
+      cross join lateral (
+        select consultant_id, during from below_hubs where below_hubs.hub_id = hub.hub_id offset 0
+      ) below
+      join member on member.consultant_id = below.consultant_id
+    ),
+    wanderer as materialized (
+      select consultant_id, hub_id, hub_days, range_agg(days) as other_days
+      from by_another_way
+      where not isempty(days)
+      group by consultant_id, hub_id, hub_days
     ),
     counted as (
       select hub_id, counted as by_moved, '{}'::datemultirange as by_others, count(*) as consultants

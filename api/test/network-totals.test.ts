@@ -2,7 +2,7 @@ import type { Consultant } from '@rede/contract/consultants';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differencesIn } from './differences.ts';
-import { type Api, dashboardOf, historyOf, startApi } from './start-api.ts';
+import { type Api, consultantWith, dashboardOf, historyOf, startApi } from './start-api.ts';
 
 let api: Api;
 
@@ -122,6 +122,23 @@ test('a statement that moves several at once leaves everything right', async () 
     where consultant_id in (select id from consultants where internal_id in ('K4', 'K5', 'K10'))
   `.execute(api.database);
 
+  expect(await differencesIn(api)).toEqual([]);
+});
+
+test('who stood below a hub and comes back with somebody once above that hub is one member of it', async () => {
+  const above = await consultantWith(api, { internalId: 'A' }, [['IK0', '2026-01-01', '2026-04-30']]);
+  const hub = await consultantWith(api, { internalId: 'B' }, [['A', '2026-01-01', '2026-03-31']]);
+  await consultantWith(api, { internalId: 'C' }, [
+    ['B', '2026-01-01', '2026-03-31'],
+    ['A', '2026-04-01', null],
+  ]);
+  await makeHubs();
+
+  await api.admin.post(`/api/v1/consultants/${above.id}/history`, { parentId: 'B', startDate: '2026-05-01' });
+
+  const { summary, total } = await dashboardOf(await api.as(hub));
+  expect(total.members.results.map(({ internalId }) => internalId)).toEqual(['A', 'C']);
+  expect(summary.totalTreeConsultants).toBe(2);
   expect(await differencesIn(api)).toEqual([]);
 });
 
