@@ -1,0 +1,98 @@
+import { isDeepStrictEqual as isEqual } from 'node:util';
+import type { Effect } from '@rede/contract/consultants';
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { differencesIn } from './differences.ts';
+import { effectOf } from './network-figures.ts';
+import { look, lookAtAll } from './network-looks.ts';
+import { answeredState, decision, stateOf } from './network-state.ts';
+import { firstToday, type Glance, type Sequence, sequences, type Step, trials } from './network-steps.ts';
+import { answeredView, expectedView } from './network-views.ts';
+import { NetworkWalk, type Plan } from './network-walk.ts';
+import { type Api, startApi } from './start-api.ts';
+
+/**
+ * Takes sequences of steps on a server and on the model, and holds every decision, every figure and everything derived to the model's, after
+ * each step. From one of so many members on a network is a hub's. Answers how many steps were taken.
+ */
+export async function trySequences(hubMembers: number[]): Promise<number> {
+  let walk: NetworkWalk | undefined;
+  let taken = 0;
+  const api = await startApi({ today: () => walk?.model.today ?? firstToday });
+
+  const property = fc.asyncProperty(fc.constantFrom(...hubMembers), sequences, async (members, sequence) => {
+    walk = await NetworkWalk.begin(api, members);
+    for (const step of sequence.beginning) await follow(api, walk, [step]);
+    for (const { steps, glance } of sequence.further) {
+      taken += await follow(api, walk, steps);
+      await expectTheModelsFigures(api, walk, glance);
+    }
+    await expectTheModelsEverything(api, walk, sequence.further.at(-1)?.glance);
+  });
+
+  try {
+    do await fc.assert(property, { numRuns: 5, interruptAfterTimeLimit: shrinkingTime, reporter, ...trials.repeated });
+    while (taken < trials.steps && !trials.repeated);
+  } finally {
+    await api.stop();
+  }
+  return taken;
+}
+
+/** A failure that cannot be made shorter in so many milliseconds is told as it is. */
+const shrinkingTime = 240_000;
+
+/** Says a failure as the steps that lead to it, and how to see it again. */
+function reporter(details: fc.RunDetails<[number, Sequence]>): void {
+  if (!details.failed || !details.counterexample) return;
+  const [members, { beginning, further }] = details.counterexample;
+  const lines = [
+    `MODEL_SEED=${details.seed} MODEL_PATH=${details.counterexamplePath}: fails after these steps, a network of ${members} being a hub’s.`,
+    ...[...beginning.map((step) => [step]), ...further.map(({ steps }) => steps)].map((steps) => JSON.stringify(steps)),
+    `Seen with ${JSON.stringify(further.at(-1)?.glance)}`,
+  ];
+  throw new Error(lines.join('\n'), { cause: details.errorInstance });
+}
+
+/** Takes steps, two of them at once; what comes of it must be what comes of one after the other, whichever was first. Answers how many. */
+async function follow(api: Api, walk: NetworkWalk, steps: Step[]): Promise<number> {
+  const plans = await walk.plan(steps);
+  const [plan] = plans;
+  if (plan?.canBeTried && plans.length === 1) await expectTheModelsEffect(walk, plan);
+
+  const outcomes = walk.outcomes(plans);
+  const decisions = (await walk.send(plans)).map(decision);
+  const decided = outcomes.filter((outcome) => isEqual(outcome.decisions, decisions));
+  if (decided.length === 0) expect(outcomes.map((outcome) => outcome.decisions)).toContainEqual(decisions);
+
+  const state = plans.length > 1 ? await answeredState(api, walk) : undefined;
+  const followed = decided.find(({ model }) => !state || isEqual(stateOf(model), state));
+  if (followed) walk.model = followed.model;
+  else expect(decided.map(({ model }) => stateOf(model))).toContainEqual(state);
+  return plans.length;
+}
+
+/** What a change would move, said before it is made. */
+async function expectTheModelsEffect(walk: NetworkWalk, plan: Plan): Promise<void> {
+  const [outcome] = walk.outcomes([plan]);
+  const answered = await walk.try(plan);
+
+  expect(decision(answered)).toBe(outcome?.decisions[0]);
+  if (answered.status >= 300 || !outcome) return;
+  const { networks } = answered.body as Effect;
+  expect(new Set(networks)).toEqual(new Set(effectOf(walk.model, outcome.model)));
+}
+
+async function expectTheModelsFigures(api: Api, walk: NetworkWalk, glance: Glance): Promise<void> {
+  const [view, { answered, expected }] = await Promise.all([answeredView(api, walk), look(walk, glance)]);
+  expect(view).toEqual(expectedView(walk));
+  expect(answered).toEqual(expected);
+  expect(await differencesIn(api)).toEqual([]);
+}
+
+async function expectTheModelsEverything(api: Api, walk: NetworkWalk, glance: Glance | undefined): Promise<void> {
+  expect(await answeredState(api, walk)).toEqual(stateOf(walk.model));
+  if (!glance) return;
+  const { answered, expected } = await lookAtAll(walk, glance);
+  expect(answered).toEqual(expected);
+}
