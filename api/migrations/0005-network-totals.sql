@@ -20,14 +20,21 @@ create index consultants_own_days on consultants (id) include (start_date, end_d
 
 -- The nearest hub above a consultant, on the days that it is the nearest; no row for days without one. Who stands below a hub is found
 -- without a walk, and a move changes the rows of those between the moved and the next hubs below it, not of everybody below.
+--
+-- What a page is made of stands here once more, from the consultant: a page of any network is then a few entries of each of its hubs, in the
+-- page's order, and the sum of many networks is not looked up consultant by consultant.
 create table anchors (
   consultant_id bigint not null,
   hub_id bigint not null,
-  during daterange not null
+  during daterange not null,
+  member_during daterange not null, -- those of these days on which it is a member itself; may be empty
+  folded_name text collate "C" not null,
+  folded_internal_id text collate "C" not null
 );
 
 create index anchors_consultant on anchors (consultant_id) include (hub_id, during);
-create index anchors_hub on anchors (hub_id, consultant_id) include (during);
+create index anchors_by_name on anchors (hub_id, folded_name, consultant_id) include (during, member_during);
+create index anchors_by_internal_id on anchors (hub_id, folded_internal_id, consultant_id) include (member_during);
 
 -- All hubs above a hub, and itself, always.
 create table hub_chains (
@@ -253,10 +260,20 @@ begin
         where wanted.consultant_id = anchors.consultant_id and wanted.hub_id = anchors.hub_id and wanted.during = anchors.during
       )
   )
-  insert into anchors (consultant_id, hub_id, during)
-  select consultant_id, hub_id, during from wanted
-  except
-  select anchors.consultant_id, anchors.hub_id, anchors.during from anchors join changed using (consultant_id);
+  insert into anchors (consultant_id, hub_id, during, member_during, folded_name, folded_internal_id)
+  select
+    added.consultant_id,
+    added.hub_id,
+    added.during,
+    added.during * own_days(consultant.start_date, consultant.end_date),
+    consultant.folded_name,
+    consultant.folded_internal_id
+  from (
+    select consultant_id, hub_id, during from wanted
+    except
+    select anchors.consultant_id, anchors.hub_id, anchors.during from anchors join changed using (consultant_id)
+  ) added
+  join consultants consultant on consultant.id = added.consultant_id;
 
   perform rewrite_hub_chains(array(select distinct hub_id from hub_chains where above_id = any (members)));
 end $$;
@@ -584,15 +601,26 @@ create trigger upline_periods_total_without after delete on upline_periods
 create trigger upline_periods_total_changed after update on upline_periods
   referencing old table as before new table as changed for each statement execute function keep_network_totals();
 
--- A consultant's own dates end and begin its membership of every network above, of nobody else's.
-create trigger consultants_take_turns_with_own_days
-  before update of start_date, end_date on consultants
+-- A consultant's own dates end and begin its membership of every network above, of nobody else's. Name and code are kept for pages: a turn
+-- for them too, for whoever is moving it meanwhile would go on with the old ones.
+create trigger consultants_take_turns_on_anchors
+  before update of start_date, end_date, name, internal_id on consultants
   for each statement execute function take_turns_on_upline_periods();
 
 create function keep_own_membership() returns trigger language plpgsql as $$
 begin
   if not exists (select from hubs) then return null; end if;
   perform read_what_is_committed();
+
+  update anchors
+  set member_during = anchors.during * own_days(changed.start_date, changed.end_date),
+    folded_name = changed.folded_name,
+    folded_internal_id = changed.folded_internal_id
+  from changed
+  join before on before.id = changed.id
+  where anchors.consultant_id = changed.id
+    and (before.start_date, before.end_date, before.folded_name, before.folded_internal_id)
+      is distinct from (changed.start_date, changed.end_date, changed.folded_name, changed.folded_internal_id);
 
   with changed_own as materialized (
     select id, own_days(before.start_date, before.end_date) as before, own_days(changed.start_date, changed.end_date) as after

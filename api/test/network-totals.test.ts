@@ -1,4 +1,5 @@
 import type { Consultant } from '@rede/contract/consultants';
+import type { NetworkData } from '@rede/contract/network';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differencesIn } from './differences.ts';
@@ -21,6 +22,23 @@ async function network(size: number): Promise<Consultant[]> {
     await api.order({ ecommerceId: `first of ${number}`, by: `K${number}`, createdAt: '2026-05-20' });
   }
   return made;
+}
+
+/** The codes on each page of four and on two past the last, by name and by code, both ways. */
+function pagesOf(client: Awaited<ReturnType<Api['as']>>): Promise<string[][][]> {
+  const sorts = ['name', '-name', 'internalId', '-internalId'];
+  return Promise.all(
+    sorts.map((sort) =>
+      Promise.all(
+        [0, 1, 2, 3, 4, 9].map(async (pageNumber) => {
+          const { body } = await client.get<NetworkData>(
+            `/api/v1/dashboard/total?sort=${sort}&pageSize=4&pageNumber=${pageNumber}`,
+          );
+          return body.members.results.map(({ internalId }) => internalId);
+        }),
+      ),
+    ),
+  );
 }
 
 async function makeHubs(): Promise<number> {
@@ -139,6 +157,26 @@ test('who stood below a hub and comes back with somebody once above that hub is 
   const { summary, total } = await dashboardOf(await api.as(hub));
   expect(total.members.results.map(({ internalId }) => internalId)).toEqual(['A', 'C']);
   expect(summary.totalTreeConsultants).toBe(2);
+  expect(await differencesIn(api)).toEqual([]);
+});
+
+test('pages of a hub are those of the walk, in every order, from either end and past it, also after somebody is renamed and leaves', async () => {
+  const made = await network(16);
+  const client = await api.as(made[0] as Consultant);
+  const walked = await pagesOf(client);
+  await makeHubs();
+
+  const kept = await pagesOf(client);
+  await api.admin.put(`/api/v1/consultants/${made[9]?.id}`, { ...made[9], name: 'Álvaro Ninguém', internalId: 'A1' });
+  await api.admin.put(`/api/v1/consultants/${made[7]?.id}`, { ...made[7], endDate: '2025-01-01' });
+  const changed = await pagesOf(client);
+
+  expect(kept).toEqual(walked);
+  expect(walked[0]?.map((page) => page.length)).toEqual([4, 4, 4, 3, 0, 0]);
+  expect(changed[0]?.flat()[0]).toBe('A1');
+  expect(changed[0]?.flat()).toHaveLength(14);
+  expect(changed[1]?.flat()).toEqual(changed[0]?.flat().toReversed());
+  expect(changed[2]?.flat()[0]).toBe('A1');
   expect(await differencesIn(api)).toEqual([]);
 });
 

@@ -66,18 +66,18 @@ export function limitTo({ pageNumber, pageSize }: Paging): RawBuilder<unknown> {
 
 /**
  * A page's place among `total` rows, counted from the nearer end of their order: read from there, the last page costs what the first
- * does. `farthest` of them are read.
+ * does. It has `rows`, and `farthest` are read for it.
  */
 export function fromNearerEnd(
   { pageNumber, pageSize }: Paging,
   total: number,
-): { backwards: boolean; limit: RawBuilder<unknown>; farthest: number } {
+): { backwards: boolean; rows: number; limit: RawBuilder<unknown>; farthest: number } {
   const before = pageNumber * pageSize;
   const rows = Math.max(0, Math.min(pageSize, total - before));
   const after = total - before - rows;
   const backwards = after >= 0 && after < before;
   const passed = backwards ? after : before;
-  return { backwards, limit: sql`limit ${rows} offset ${passed}`, farthest: passed + rows };
+  return { backwards, rows, limit: sql`limit ${rows} offset ${passed}`, farthest: passed + rows };
 }
 
 /** A page of a list on the wire. */

@@ -9,6 +9,8 @@ export interface HubTotals {
   total: number;
   totalCents: string;
   pendingCents: string;
+  /** How many hubs stand in it, itself included. */
+  hubs: number;
   /** All consultants there are, roughly: how many are passed for each that is a member. */
   everybody: number;
 }
@@ -29,6 +31,7 @@ export async function findHubTotals(
       )::bigint as total,
       sums.total_cents::text as "totalCents",
       sums.pending_cents::text as "pendingCents",
+      (select count(*) from hub_chains where above_id = hubs.consultant_id) as hubs,
       (select greatest(reltuples, 1)::bigint from pg_class where oid = 'consultants'::regclass) as everybody
     from hubs
     cross join lateral (
@@ -46,62 +49,81 @@ export async function findHubTotals(
   return rows[0];
 }
 
-/** The sorts that consultants have an index for. */
-const indexed = { name: sql`consultant.folded_name`, internalId: sql`consultant.folded_internal_id` };
+/** The sorts that consultants have an index for, and anchors one for each hub. */
+const indexed = { name: sql.ref('folded_name'), internalId: sql.ref('folded_internal_id') };
 
 /**
- * A query for the ids of a page of all members of a hub's network: either passes the consultants in the page's order until there are
- * enough members among them, or gathers the members and sorts them, whichever is less. Undefined where the page is filtered, or sorted by
- * what has to be worked out first.
+ * A query for the ids of a page of all members of a hub's network: either takes from each hub below the first of its own and merges them, or passes
+ * all consultants in the page's order until there are enough members among them, whichever is less. Undefined where the page is filtered, or sorted
+ * by what has to be worked out first.
  */
 export function pageOfHub(
   network: Network,
   query: NetworkQuery,
-  { total, everybody }: HubTotals,
+  { total, hubs, everybody }: HubTotals,
 ): RawBuilder<unknown> | undefined {
   const { column, descending } = sortOf(query.sort);
   const isFiltered = [query.name, query.code, query.parentId].some((searched) => searched !== undefined);
   if (isFiltered || (column !== 'name' && column !== 'internalId')) return undefined;
 
-  const { backwards, limit, farthest } = fromNearerEnd(query, total);
-  const direction = descending === backwards ? sql`asc` : sql`desc`;
-  const inOrder = sql`order by ${indexed[column]} ${direction}, consultant.id ${direction} ${limit}`;
-  const passed = (farthest * everybody) / Math.max(total, 1);
-  return passed < total * gatheringCost
-    ? sql`select consultant.id from consultants consultant where (${membershipOf(sql`consultant.id`, network)}) ${inOrder}`
-    : sql`select consultant.id from (${allMembers(network)}) member join consultants consultant using (id) ${inOrder}`;
+  const page = fromNearerEnd(query, total);
+  if (page.rows === 0) return sql`select null::bigint as id where false`;
+  const order = { column: indexed[column], direction: descending === page.backwards ? sql`asc` : sql`desc` };
+  const merged = Math.min(hubs * page.farthest, total);
+  const passed = (page.farthest * everybody) / total;
+  return merged < passed * passingCost ? mergedPage(network, order, page) : passingPage(network, order, page.limit);
 }
 
-/** How much longer it takes to gather and sort a member than to pass a consultant. */
-const gatheringCost = 2;
+/** How much longer it takes to pass a consultant, who has to be looked up, than to take one from a hub's order. */
+const passingCost = 4;
 
-/** The hubs of a network, in an array: of most who are no members their nearest hub alone tells it. */
-const hubsBelow = (consultantId: number) => sql`array(select hub_id from hub_chains where above_id = ${consultantId})`;
-
-/** Whether somebody was a member on some day: true, or null. A value and no join, so that it is looked up one by one. */
-function membershipOf(id: RawBuilder<unknown>, { consultantId, window }: Network): RawBuilder<unknown> {
-  return sql`
-    select true
-    from anchors anchor
-    join hub_chains chain on chain.hub_id = anchor.hub_id and chain.above_id = ${consultantId}
-    join consultants member on member.id = anchor.consultant_id
-    where anchor.consultant_id = ${id}
-      and anchor.hub_id = any (${hubsBelow(consultantId)})
-      and not isempty(
-        anchor.during * chain.during * ${windowDays(window)} * own_days(member.start_date, member.end_date)
-      )
-    limit 1`;
+interface Order {
+  column: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
 }
 
-function allMembers({ consultantId, window }: Network): RawBuilder<unknown> {
+/** Whoever was anchored at two hubs of the network, or twice at one, is still one member. */
+function mergedPage(
+  { consultantId, window }: Network,
+  { column, direction }: Order,
+  { farthest, limit }: { farthest: number; limit: RawBuilder<unknown> },
+): RawBuilder<unknown> {
   return sql`
-    select distinct anchor.consultant_id as id
-    from hub_chains chain
-    join anchors anchor on anchor.hub_id = chain.hub_id
-    join consultants member on member.id = anchor.consultant_id
-    where chain.above_id = ${consultantId}
-      and not isempty(anchor.during * chain.during * ${windowDays(window)})
-      and not isempty(
-        anchor.during * chain.during * ${windowDays(window)} * own_days(member.start_date, member.end_date)
-      )`;
+    select consultant_id as id
+    from (
+      select distinct member.${column}, member.consultant_id
+      from hub_chains chain
+      cross join lateral (
+        select distinct ${column}, consultant_id
+        from anchors
+        where hub_id = chain.hub_id and not isempty(member_during * chain.during * ${windowDays(window)})
+        order by ${column} ${direction}, consultant_id ${direction}
+        limit ${farthest}
+      ) member
+      where chain.above_id = ${consultantId}
+    ) member
+    order by ${column} ${direction}, consultant_id ${direction}
+    ${limit}`;
+}
+
+/** Whether somebody was a member is a value and no join, so that it is looked up one by one; of most who are none their nearest hub alone tells it. */
+function passingPage(
+  { consultantId, window }: Network,
+  { column, direction }: Order,
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select id
+    from consultants
+    where (
+      select true
+      from anchors anchor
+      join hub_chains chain on chain.hub_id = anchor.hub_id and chain.above_id = ${consultantId}
+      where anchor.consultant_id = consultants.id
+        and anchor.hub_id = any (array(select hub_id from hub_chains where above_id = ${consultantId}))
+        and not isempty(anchor.member_during * chain.during * ${windowDays(window)})
+      limit 1
+    )
+    order by ${column} ${direction}, id ${direction}
+    ${limit}`;
 }

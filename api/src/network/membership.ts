@@ -68,15 +68,11 @@ function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<
 export function keptMembership({ consultantId, window }: Network, among?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     membership as (
-      select consultant.id, period.upline_id, own.during * period.during as during
+      select anchor.consultant_id as id, period.upline_id, own.during * period.during as during
       from hub_chains chain
       join anchors anchor on anchor.hub_id = chain.hub_id
-      join consultants consultant on consultant.id = anchor.consultant_id
-      cross join lateral (
-        select
-          anchor.during * chain.during * ${windowDays(window)} * own_days(consultant.start_date, consultant.end_date) as during
-      ) own
-      join upline_periods period on period.consultant_id = consultant.id
+      cross join lateral (select anchor.member_during * chain.during * ${windowDays(window)} as during) own
+      join upline_periods period on period.consultant_id = anchor.consultant_id
       where chain.above_id = ${consultantId}
         and not isempty(own.during * period.during)
         ${among ? sql`and anchor.consultant_id in (${among})` : sql``}

@@ -25,6 +25,7 @@ export async function* findDifferences(db: Queries): AsyncGenerator<Difference, 
   await sql`select set_config('statement_timeout', '0', true)`.execute(db);
   const compared: Compared = { consultants: await countConsultants(db), hubs: 0, members: 0, days: 0 };
   yield* differences(db, strayRows);
+  yield* differences(db, wrongLabels);
   yield* differences(db, wrongUplines);
   yield* differences(db, wrongTallies);
 
@@ -79,6 +80,18 @@ const strayRows = sql<Difference>`
   group by consultant_id
   having count(*) > 1 and sum(coalesce(upper(during), '2200-01-01') - lower(during))
     > (select sum(coalesce(upper(days), '2200-01-01') - lower(days)) from unnest(range_agg(during)) as days)`;
+
+/** What stands beside an anchor of its consultant; of anchors the rest is compared hub by hub. */
+const wrongLabels = sql<Difference>`
+  select
+    format('âncora do consultor %s sob %s', coalesce(consultant.internal_id, consultant_id::text), hub_id) as what,
+    format('%s, %s, membro em %s', anchor.folded_internal_id, anchor.folded_name, member_during) as kept,
+    format('%s, %s, membro em %s', consultant.folded_internal_id, consultant.folded_name, own.during) as "right"
+  from anchors anchor
+  left join consultants consultant on consultant.id = consultant_id
+  cross join lateral (select during * daterange(start_date, end_date, '[]') as during) own
+  where (anchor.folded_internal_id, anchor.folded_name, member_during)
+    is distinct from (consultant.folded_internal_id, consultant.folded_name, own.during)`;
 
 const wrongUplines = sql<Difference>`
   select
