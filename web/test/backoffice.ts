@@ -1,4 +1,5 @@
 import type { Consultant, HistoryEntry } from '@rede/contract/consultants';
+import type { Login } from '@rede/contract/logins';
 import type { Order } from '@rede/contract/orders';
 import { administrator, settings } from './server.ts';
 
@@ -30,6 +31,14 @@ export const period: HistoryEntry = {
   endDate: null,
   consultant: { id: 7, internalId: 'IK7' },
   version: 1,
+};
+
+export const invited: Login = {
+  state: 'ready',
+  exists: true,
+  mailedAt: '2026-03-10T09:30:00.000Z',
+  failure: null,
+  nextAttemptAt: null,
 };
 
 export const sale: Order = {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent } from '@testing-library/user-event';
 import { todayInLisbon } from '@rede/contract/days';
 import { describe, expect, test } from 'vitest';
-import { ana, backOffice, pageOf, period } from './backoffice.ts';
+import { ana, backOffice, invited, pageOf, period } from './backoffice.ts';
 import { type Call, refuse, serve } from './server.ts';
 import { open } from './start.tsx';
 
@@ -14,6 +14,7 @@ const one = {
   ...backOffice,
   'GET /api/v1/consultants': pageOf([ana]),
   'GET /api/v1/consultants/7': ana,
+  'GET /api/v1/consultants/7/login': invited,
   'GET /api/v1/consultants/7/history': pageOf([period]),
   'GET /api/v1/consultants/suggestions': { results: [] },
 };

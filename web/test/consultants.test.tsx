@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ana, backOffice, pageOf } from './backoffice.ts';
+import { ana, backOffice, invited, pageOf } from './backoffice.ts';
 import { refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
 
@@ -137,6 +137,7 @@ describe('the list of consultants', () => {
       'GET /api/v1/consultants': ({ query }: { query: { pageNumber: string } }) =>
         pageOf([ana], { totalPages: 3, pageNumber: Number(query.pageNumber) }),
       'GET /api/v1/consultants/7': ana,
+      'GET /api/v1/consultants/7/login': invited,
       'GET /api/v1/consultants/7/history': pageOf([]),
       'GET /api/v1/consultants/suggestions': { results: [] },
     });

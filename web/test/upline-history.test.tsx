@@ -2,7 +2,7 @@ import type { Effect } from '@rede/contract/consultants';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { ana, backOffice, pageOf, period } from './backoffice.ts';
+import { ana, backOffice, invited, pageOf, period } from './backoffice.ts';
 import { type Call, refuse, serve } from './server.ts';
 import { open } from './start.tsx';
 
@@ -14,6 +14,7 @@ const nothing: Effect = { networks: [] };
 const answers = {
   ...backOffice,
   'GET /api/v1/consultants/7': ana,
+  'GET /api/v1/consultants/7/login': invited,
   'GET /api/v1/consultants/7/history': pageOf([older, period]),
   'GET /api/v1/consultants/suggestions': { results: [] },
   'POST /api/v1/consultants/7/history/dry-run': nothing,

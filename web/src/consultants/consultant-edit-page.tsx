@@ -6,6 +6,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { RecordPlaceholder } from '../ui/record-form.tsx';
 import { consultant, tryConsultant, updateConsultant } from './calls.ts';
 import { ConsultantForm } from './consultant-form.tsx';
+import { LoginState } from './login-state.tsx';
 import { useMoveQuestion } from './move-question.tsx';
 import { UplineHistory } from './upline-history.tsx';
 
@@ -35,6 +36,7 @@ export default function ConsultantEditPage() {
             save={(body) => save(data, body)}
             onReload={() => void refetch()}
           />
+          <LoginState consultant={data} />
           <UplineHistory consultant={data} />
           {question}
         </>

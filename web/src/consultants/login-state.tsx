@@ -1,0 +1,60 @@
+import type { Consultant } from '@rede/contract/consultants';
+import type { Login } from '@rede/contract/logins';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconMail } from '@tabler/icons-react';
+import { formatInstant } from '../lib/instants.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { consultantLogin, inviteConsultant } from './login-calls.ts';
+import styles from './login-state.module.css';
+
+/** How the consultant's login stands, and the invitation to it once more. */
+export function LoginState({ consultant: { id, status } }: { consultant: Consultant }) {
+  const { data: login, error, refetch } = useQuery(consultantLogin(id));
+  const { mutate: invite, isPending } = useMutation(inviteConsultant);
+  const isActive = status === 'ACTIVE';
+
+  return (
+    <section className={styles.root} aria-labelledby="login-title">
+      <h2 id="login-title" className={styles.title}>
+        Login
+      </h2>
+      {login && (
+        <div className={styles.row}>
+          <output className={login.state === 'failed' ? styles.failed : styles.state}>
+            {wordsFor(login, isActive)}
+          </output>
+          {isActive && login.state !== 'off' && (
+            <BusyButton
+              variant="secondary"
+              leftSection={<IconMail size={16} aria-hidden />}
+              busy={isPending || login.state === 'pending'}
+              onClick={() => invite(id)}
+            >
+              {login.mailedAt === null ? 'Enviar convite' : 'Reenviar convite'}
+            </BusyButton>
+          )}
+        </div>
+      )}
+      {!login && error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!login && !error && <output className={styles.state}>A carregar dados...</output>}
+    </section>
+  );
+}
+
+function wordsFor({ state, exists, mailedAt, failure, nextAttemptAt }: Login, isActive: boolean): string {
+  switch (state) {
+    case 'off':
+      return 'Este servidor não está configurado para criar logins: são criados à parte.';
+    case 'none':
+      return isActive ? 'Sem login: o convite cria-o.' : 'Sem login: só um consultor activo pode ser convidado.';
+    case 'pending':
+      return exists ? 'Por actualizar, dentro de momentos.' : 'Por criar, dentro de momentos.';
+    case 'failed':
+      return `Falhou: ${failure}${nextAttemptAt === null ? '' : `, nova tentativa ${formatInstant(nextAttemptAt)}`}.`;
+    case 'ready':
+      return mailedAt === null ? 'Activo.' : `Convite enviado em ${formatInstant(mailedAt)}.`;
+    case 'disabled':
+      return 'Suspenso: o consultor não pode entrar.';
+  }
+}
