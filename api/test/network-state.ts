@@ -1,12 +1,12 @@
-import type { Consultant } from '@rede/contract/consultants';
+import type { Consultant, HistoryEntry } from '@rede/contract/consultants';
 import { fromCents } from '@rede/contract/money';
 import type { Order } from '@rede/contract/orders';
 import type { ImportResult, KeptImport } from '@rede/contract/orders-import';
 import type { ProblemBody } from '@rede/contract/problem';
 import type { Page } from '@rede/contract/values';
-import type { NetworkModel, Refusal } from './network-model.ts';
+import type { NetworkModel, Refusal, Upline } from './network-model.ts';
 import type { NetworkWalk } from './network-walk.ts';
-import { type Answered, type Api, historyOf } from './start-api.ts';
+import type { Answered, Api } from './start-api.ts';
 
 /** What an answer decided: what it refused and how, or that all went well; of a file what became of its records. */
 export function decision({ status, body }: Answered<unknown>): string {
@@ -33,26 +33,78 @@ export function loadDecision(loaded: {
   return `done: ${successful} new, ${updated} updated, ${malformed} malformed, not loaded: ${lines.join(' ')}`;
 }
 
-/** All that was written, as the server has it: consultants with their history, orders, and loads. */
-export async function answeredState({ admin }: Api, walk: NetworkWalk) {
-  const [consultants, orders, loads] = await Promise.all([
+/** The administrator's lists, as the server has them. */
+export async function answeredLists({ admin }: Api) {
+  const [consultants, orders] = await Promise.all([
     admin.get<Page<Consultant>>('/api/v1/consultants?pageSize=200'),
     admin.get<Page<Order>>('/api/v1/orders?pageSize=200'),
-    admin.get<Page<KeptImport>>('/api/v1/orders/imports?pageSize=200'),
   ]);
-  const withHistories = consultants.body.results.map(async ({ id, internalId, startDate, endDate }) => {
-    const history = await historyOf({ admin }, { id });
-    const periods = history.map(({ parentId, startDate, endDate }) => [parentId, startDate, endDate]);
-    return [internalId, { startDate, endDate, periods }] as const;
-  });
   return {
-    consultants: Object.fromEntries(await Promise.all(withHistories)),
+    consultants: Object.fromEntries(
+      consultants.body.results.map(({ internalId, parentId, startDate, endDate }) => [
+        internalId,
+        { parentId, startDate, endDate },
+      ]),
+    ),
     orders: Object.fromEntries(
       orders.body.results.map(({ ecommerceId, consultant, createdAt, paidAt, total, totalPayment, version }) => [
         ecommerceId,
-        { by: consultant?.internalId ?? null, createdAt, paidAt, total, totalPayment, version },
+        {
+          by: consultant?.internalId ?? null,
+          upline: consultant?.parentId ?? null,
+          createdAt,
+          paidAt,
+          total,
+          totalPayment,
+          version,
+        },
       ]),
     ),
+  };
+}
+
+/** The same, as the model has them. */
+export function listsOf(model: NetworkModel): Awaited<ReturnType<typeof answeredLists>> {
+  const code = (upline: Upline | null) => (upline === null ? null : model.codeOf(upline));
+  return {
+    consultants: Object.fromEntries(
+      [...model.consultants].map(([key, { code: internalId, startDate, endDate }]) => [
+        internalId,
+        { parentId: code(model.shownUpline(key)), startDate, endDate },
+      ]),
+    ),
+    orders: Object.fromEntries(
+      [...model.book.orders].map(([number, { consultant, createdAt, paidAt, total, payment, version }]) => [
+        number,
+        {
+          by: code(consultant),
+          upline: consultant === null ? null : code(model.uplineOn(consultant, createdAt)),
+          createdAt,
+          paidAt,
+          total: fromCents(total),
+          totalPayment: payment === null ? null : fromCents(payment),
+          version,
+        },
+      ]),
+    ),
+  };
+}
+
+/** All that was written, as the server has it: the lists, everybody's history, and the loads. */
+export async function answeredState(api: Api, walk: NetworkWalk) {
+  const history = async (key: number) => {
+    const path = `/api/v1/consultants/${walk.idOf(key)}/history?pageSize=200`;
+    const { status, body } = await api.admin.get<Page<HistoryEntry>>(path);
+    return status === 404 ? [] : body.results.map(({ parentId, startDate, endDate }) => [parentId, startDate, endDate]);
+  };
+  const [lists, loads, ...histories] = await Promise.all([
+    answeredLists(api),
+    api.admin.get<Page<KeptImport>>('/api/v1/orders/imports?pageSize=200'),
+    ...walk.everyKey.map(history),
+  ]);
+  return {
+    ...lists,
+    histories,
     loads: Object.fromEntries(
       loads.body.results.map(({ id, successful, updated, undoneBy }) => [
         walk.loadWithId(id),
@@ -63,26 +115,11 @@ export async function answeredState({ admin }: Api, walk: NetworkWalk) {
 }
 
 /** The same, as the model has it. */
-export function stateOf(model: NetworkModel): Awaited<ReturnType<typeof answeredState>> {
+export function stateOf(model: NetworkModel, walk: NetworkWalk): Awaited<ReturnType<typeof answeredState>> {
   return {
-    consultants: Object.fromEntries(
-      [...model.consultants.values()].map(({ code, startDate, endDate, periods }) => [
-        code,
-        { startDate, endDate, periods: periods.map(({ upline, first, last }) => [model.codeOf(upline), first, last]) },
-      ]),
-    ),
-    orders: Object.fromEntries(
-      [...model.book.orders].map(([number, { consultant, createdAt, paidAt, total, payment, version }]) => [
-        number,
-        {
-          by: consultant === null ? null : model.codeOf(consultant),
-          createdAt,
-          paidAt,
-          total: fromCents(total),
-          totalPayment: payment === null ? null : fromCents(payment),
-          version,
-        },
-      ]),
+    ...listsOf(model),
+    histories: walk.everyKey.map((key) =>
+      (model.consultants.get(key)?.periods ?? []).map(({ upline, first, last }) => [model.codeOf(upline), first, last]),
     ),
     loads: Object.fromEntries(
       [...model.book.loads].map(([key, { successful, updated, isUndone }]) => [key, { successful, updated, isUndone }]),

@@ -141,7 +141,11 @@ function loadBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
     flaw: oftenest<LineStep['flaw']>([9, fc.constant(null)], [1, fc.constantFrom(...flaws)]),
   });
   return doing('load file', {
-    how: oftenest<Loading>([3, fc.constantFrom('load', 'update')], [1, fc.constantFrom('try', 'try to update')]),
+    how: oftenest<Loading>(
+      [2, fc.constant('load')],
+      [3, fc.constant('update')],
+      [1, fc.constantFrom('try', 'try to update')],
+    ),
     isPortuguese: fc.boolean(),
     lines: fc.array(line, { minLength: 1, maxLength: 6, size: 'max' }),
   });

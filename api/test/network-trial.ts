@@ -66,9 +66,9 @@ async function follow(api: Api, walk: NetworkWalk, steps: Step[]): Promise<numbe
   if (decided.length === 0) expect(outcomes.map((outcome) => outcome.decisions)).toContainEqual(decisions);
 
   const state = plans.length > 1 ? await answeredState(api, walk) : undefined;
-  const followed = decided.find(({ model }) => !state || isEqual(stateOf(model), state));
+  const followed = decided.find(({ model }) => !state || isEqual(stateOf(model, walk), state));
   if (followed) walk.model = followed.model;
-  else expect(decided.map(({ model }) => stateOf(model))).toContainEqual(state);
+  else expect(decided.map(({ model }) => stateOf(model, walk))).toContainEqual(state);
   return plans.length;
 }
 
@@ -91,7 +91,7 @@ async function expectTheModelsFigures(api: Api, walk: NetworkWalk, glance: Glanc
 }
 
 async function expectTheModelsEverything(api: Api, walk: NetworkWalk, glance: Glance | undefined): Promise<void> {
-  expect(await answeredState(api, walk)).toEqual(stateOf(walk.model));
+  expect(await answeredState(api, walk)).toEqual(stateOf(walk.model, walk));
   if (!glance) return;
   const { answered, expected } = await lookAtAll(walk, glance);
   expect(answered).toEqual(expected);

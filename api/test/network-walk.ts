@@ -60,6 +60,11 @@ export class NetworkWalk {
     return [...this.model.consultants.keys()];
   }
 
+  /** Who was ever created, deleted ones included. */
+  get everyKey(): number[] {
+    return [...this.ids.keys()];
+  }
+
   /** A consultant's own eyes. */
   clientOf(key: number): Client {
     return found(this.clients.get(key));

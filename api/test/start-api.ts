@@ -220,7 +220,7 @@ export async function dashboardOf(
 }
 
 /** A consultant's periods, oldest first. */
-export async function historyOf(api: Pick<Api, 'admin'>, { id }: Pick<Consultant, 'id'>): Promise<HistoryEntry[]> {
+export async function historyOf(api: Api, { id }: Pick<Consultant, 'id'>): Promise<HistoryEntry[]> {
   const { body } = await api.admin.get<{ results: HistoryEntry[] }>(
     `/api/v1/consultants/${id}/history?pageSize=2147483647`,
   );
