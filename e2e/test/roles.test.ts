@@ -24,7 +24,7 @@ test('hides every back office page from a consultant', async ({ page }) => {
 });
 
 test('tells a suspended consultant so, with no way but out', async ({ page }) => {
-  expectTrouble(page, /^403 GET .*\/api\/v1\/whoami$/);
+  expectTrouble(page, /^403 GET .*\/api\/v1\/(whoami|dashboard\/)/);
   await logIn(page, 'suspenso');
 
   await page.getByRole('alert').filter({ hasText: 'A sua conta está suspensa.' }).waitFor();

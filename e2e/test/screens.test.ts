@@ -171,7 +171,7 @@ const screens: Screen[] = [
   {
     name: 'the screen of a suspended consultant',
     async open(page) {
-      expectTrouble(page, /^403 GET .*\/api\/v1\/whoami$/);
+      expectTrouble(page, /^403 GET .*\/api\/v1\/(whoami|dashboard\/)/);
       await logIn(page, 'suspenso');
       await page.getByText('A sua conta está suspensa.').waitFor();
     },

@@ -1,6 +1,7 @@
 import type { NetworkData } from '@rede/contract/network';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { provider } from './fake-keycloak.ts';
 import { type Call, administrator, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
 
@@ -311,6 +312,7 @@ describe('the footer', () => {
 });
 
 test('an administrator who is no consultant has no network to show, and none is asked for', async () => {
+  provider.isAdmin = true;
   const calls = serve({ ...answers, 'GET /api/v1/whoami': administrator });
 
   open('/dashboard');

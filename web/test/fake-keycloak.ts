@@ -40,6 +40,10 @@ export default class FakeKeycloak {
     provider.signedOutTo = options.redirectUri;
   }
 
+  hasRealmRole(): boolean {
+    return provider.isAdmin;
+  }
+
   /** What keycloak-js does when the provider has ended the session. */
   clearToken(): void {
     this.token = undefined;
@@ -57,6 +61,7 @@ interface Provider {
   /** The client that was made last. */
   client: FakeKeycloak | undefined;
   initOptions: KeycloakInitOptions | undefined;
+  isAdmin: boolean;
   /** What signing in waits for, or fails with. */
   signIn: Promise<unknown>;
   /** The access token is about to end: the next call renews it. */
@@ -69,6 +74,7 @@ interface Provider {
 const fresh = (): Provider => ({
   client: undefined,
   initOptions: undefined,
+  isAdmin: false,
   signIn: Promise.resolve(),
   renewing: false,
   refusal: undefined,

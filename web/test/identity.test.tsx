@@ -30,9 +30,8 @@ describe('signing in', () => {
       flow: 'standard',
       responseMode: 'fragment',
       pkceMethod: 'S256',
-      checkLoginIframe: true,
-      checkLoginIframeInterval: 5,
-      messageReceiveTimeout: 10_000,
+      redirectUri: `${location.origin}/`,
+      checkLoginIframe: false,
     });
   });
 
@@ -60,7 +59,7 @@ describe('signing in', () => {
   });
 
   test('that fails shows the error screen, with another try', async () => {
-    provider.signIn = Promise.reject(new Error('Timeout when waiting for 3rd party check iframe message.'));
+    provider.signIn = Promise.reject(new Error('Failed to fetch'));
     serve(answers);
 
     open('/');
@@ -185,9 +184,74 @@ test('Terminar Sessão leaves nothing behind in the tab', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Terminar Sessão' }));
 
-  expect(sessionStorage).toHaveLength(0);
+  expect(sessionStorage.getItem('access_token')).toBeNull();
+  expect(sessionStorage.getItem('filter:orders')).toBeNull();
   expect(provider.signedOutTo).toBe(`${location.origin}/`);
 });
+
+describe('signing out in another tab', () => {
+  test('takes everything from this one at once, and asks the provider when that one is back', async () => {
+    serve(answers);
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    tell('begin');
+
+    expect(await screen.findByText('Loading...')).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+    expect(provider.client?.token).toBe('first-token');
+
+    tell('end');
+
+    await waitFor(() => expect(provider.client?.token).toBeUndefined());
+  });
+
+  test('asks the provider when somebody turns to this one, though that one never came back', async () => {
+    serve(answers);
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    tell('begin');
+    await screen.findByText('Loading...');
+
+    window.dispatchEvent(new Event('focus'));
+
+    expect(provider.client?.token).toBeUndefined();
+  });
+
+  test('is told by the tab that signs out, and again when it is back', async () => {
+    const told: unknown[] = [];
+    new BroadcastChannel('session').addEventListener('message', ({ data }) => told.push(data));
+    serve({ ...answers, 'GET /api/v1/whoami': administrator });
+    const user = open('/');
+    await user.click(await screen.findByRole('button', { name: 'Terminar Sessão' }));
+    await waitFor(() => expect(told).toEqual(['begin']));
+
+    open('/');
+
+    await waitFor(() => expect(told).toEqual(['begin', 'end']));
+  });
+
+  test('that was none of this tab’s changes nothing', async () => {
+    serve(answers);
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    const heard = Promise.withResolvers<unknown>();
+    new BroadcastChannel('session').addEventListener('message', heard.resolve);
+
+    tell('end');
+    await heard.promise;
+    window.dispatchEvent(new Event('focus'));
+
+    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    expect(provider.client?.token).toBe('first-token');
+  });
+});
+
+/** What another tab says to this one. */
+function tell(what: 'begin' | 'end'): void {
+  new BroadcastChannel('session').postMessage(what);
+}
 
 /** The name field of a form. */
 function nameField(form: string) {

@@ -36,10 +36,24 @@ window.matchMedia = (media) => ({
   dispatchEvent: () => false,
 });
 window.scrollTo = () => {};
+
+// The tabs of one test are none of the next one's.
+const channels = new Set<BroadcastChannel>();
+vi.stubGlobal(
+  'BroadcastChannel',
+  class extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      channels.add(this);
+    }
+  },
+);
 Element.prototype.scrollIntoView = () => {};
 
 afterEach(() => {
   cleanup();
+  for (const channel of channels) channel.close();
+  channels.clear();
   resetProvider();
   notifications.clean();
   sessionStorage.clear();

@@ -3,6 +3,7 @@ import { currentUserQuery, settingsQuery } from '../identity/calls.ts';
 import { SignedIn } from '../identity/identity.tsx';
 import { createSession } from '../identity/session.ts';
 import { takeAccessTokenFrom } from '../lib/call.ts';
+import { fetchAhead } from '../network/shown-network.ts';
 import { toast } from '../ui/toasts.ts';
 import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -11,8 +12,13 @@ import { Router } from './router.tsx';
 /** Begins to sign in, once and before anything is drawn, and answers what is to be drawn. */
 export function startApp(): ReactElement {
   const queryClient = createQueryClient();
+  let isFirst = true;
   const session = createSession(async () => (await queryClient.ensureQueryData(settingsQuery)).login, {
-    onSession: () => void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 }),
+    onSession(isAdmin) {
+      void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 });
+      if (isFirst && !isAdmin && ['/', '/dashboard'].includes(location.pathname)) fetchAhead(queryClient);
+      isFirst = false;
+    },
     onRefreshFailed: (message) => toast('error', message),
   });
   takeAccessTokenFrom(session.token);

@@ -1,4 +1,5 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, hashKey } from '@tanstack/react-query';
+import { currentUserQuery, isTurnedAway } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
 import { toast } from '../ui/toasts.ts';
@@ -19,21 +20,36 @@ declare module '@tanstack/react-query' {
 
 /** What is read and written, and the one place where it is told in toasts what came of it. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => sayFailure(query.meta, error) }),
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        sayFailure(query.meta, error);
+        if (query.queryHash !== hashKey(currentUserQuery.queryKey)) followRefusal(queryClient, error);
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _context, mutation) => {
         if (mutation.meta?.success !== undefined) toast('success', mutation.meta.success);
       },
-      onError: (error, _variables, _context, mutation) => sayFailure(mutation.meta, error),
+      onError: (error, _variables, _context, mutation) => {
+        sayFailure(mutation.meta, error);
+        followRefusal(queryClient, error);
+      },
     }),
     defaultOptions: { queries: { retry: (failures, error) => failures < 3 && !isFinal(error) } },
   });
+  return queryClient;
 }
 
-/** That no token could be had has been told already, and what somebody gave up is no failure. */
+/** Whoever is no longer let in meets it at some call: who it is is asked again, and the screen goes by that answer. */
+function followRefusal(queryClient: QueryClient, error: Error): void {
+  if (isTurnedAway(error)) void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+}
+
+/** That no token could be had has been told already, being turned away has a screen, and what somebody gave up is no failure. */
 function sayFailure(sayings: Sayings | undefined, error: Error): void {
-  if (sayings?.failure === undefined || error instanceof RefreshError || error.name === 'AbortError') return;
+  const isTold = error instanceof RefreshError || isTurnedAway(error) || error.name === 'AbortError';
+  if (sayings?.failure === undefined || isTold) return;
   toast('error', sayings.failure(error.message));
 }
 

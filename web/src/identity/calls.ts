@@ -1,6 +1,6 @@
 import { identity } from '@rede/contract/identity';
 import { queryOptions } from '@tanstack/react-query';
-import { call, expectData } from '../lib/call.ts';
+import { CallError, call, expectData } from '../lib/call.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
@@ -16,3 +16,8 @@ export const currentUserQuery = queryOptions({
   staleTime: Infinity,
   gcTime: Infinity,
 });
+
+/** The server lets this person in no longer, or never did; the error says why in words to show. */
+export function isTurnedAway(error: Error | null): error is CallError {
+  return error instanceof CallError && (error.code === 'no_consultant' || error.code === 'not_active');
+}

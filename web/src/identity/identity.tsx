@@ -1,9 +1,8 @@
 import type { CurrentUser, Settings } from '@rede/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react';
-import { CallError } from '../lib/call.ts';
 import { Starting, TurnedAway } from '../ui/screens.tsx';
-import { currentUserQuery, settingsQuery } from './calls.ts';
+import { currentUserQuery, isTurnedAway, settingsQuery } from './calls.ts';
 import type { Session } from './session.ts';
 
 interface Identity {
@@ -36,7 +35,7 @@ export function SignedIn({ session, children }: { session: Session; children: Re
       <TurnedAway message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
     );
   }
-  if (error instanceof CallError && (error.code === 'no_consultant' || error.code === 'not_active')) {
+  if (isTurnedAway(error)) {
     return <TurnedAway message={error.message} signOut={() => void session.signOut()} />;
   }
   if (!signedIn) return <Starting />;

@@ -1,9 +1,11 @@
 import type { Settings } from '@rede/contract/identity';
 import Keycloak from 'keycloak-js';
+import { joinOtherTabs } from './other-tabs.ts';
 
 type Login = Settings['login'];
 
 const storageKey = 'access_token';
+const askedForKey = 'asked_for';
 
 /** How many seconds an access token must still be valid to be sent. */
 const minValidity = 5;
@@ -28,8 +30,8 @@ export class RefreshError extends Error {
 export type Phase = 'starting' | 'signed-in' | 'expired' | 'signed-out' | 'failed';
 
 interface SessionEvents {
-  /** Signed in, or the token was renewed. */
-  onSession: () => void;
+  /** Signed in, or the token was renewed; the server decides what an administrator may do. */
+  onSession: (isAdmin: boolean) => void;
   onRefreshFailed: (message: string) => void;
 }
 
@@ -49,6 +51,16 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
   let started: Promise<void> | undefined;
   let keycloak: Keycloak | undefined;
 
+  const otherTabs = joinOtherTabs({
+    onBegin() {
+      if (keycloak?.token === undefined) return;
+      sessionStorage.clear();
+      enter('signed-out');
+    },
+    // With its token gone keycloak-js leads to the login page.
+    onEnd: () => keycloak?.clearToken(),
+  });
+
   function enter(next: Phase): void {
     if (next !== 'signed-in') sessionStorage.removeItem(storageKey);
     phase = next;
@@ -59,18 +71,27 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     if (keycloak?.token === undefined || keycloak.idToken === undefined) return;
     sessionStorage.setItem(storageKey, keycloak.token);
     enter('signed-in');
-    events.onSession();
+    events.onSession(keycloak.hasRealmRole('admin'));
+  }
+
+  /** keycloak-js has dropped the tokens, and leaves for the login page next. */
+  function leaveForLogin(): void {
+    // Tokens that were never taken, for their nonce is not ours: another login might bring the like, without end.
+    if (phase === 'starting' && keycloak !== undefined) keycloak.loginRequired = false;
+    keepAddress();
+    enter('signed-out');
   }
 
   async function signIn(): Promise<void> {
     try {
+      returnToAddress();
       const login = await loadLogin();
       if (!login.url || !login.realm || !login.clientId) throw new Error('The login lacks url, realm or clientId');
       keycloak = new Keycloak({ url: login.url, realm: login.realm, clientId: login.clientId });
       keycloak.onAuthSuccess = keepToken;
       keycloak.onAuthRefreshSuccess = keepToken;
       keycloak.onAuthError = () => enter('failed');
-      keycloak.onAuthLogout = () => enter('signed-out');
+      keycloak.onAuthLogout = leaveForLogin;
       keycloak.onTokenExpired = () => {
         enter('expired');
         token().catch(() => undefined);
@@ -80,9 +101,8 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
         flow: 'standard',
         responseMode: 'fragment',
         pkceMethod: 'S256',
-        checkLoginIframe: true,
-        checkLoginIframeInterval: 5,
-        messageReceiveTimeout: 10_000,
+        redirectUri: home(),
+        checkLoginIframe: false,
       });
     } catch {
       enter('failed');
@@ -90,7 +110,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
   }
 
   async function token(): Promise<string | undefined> {
-    if (keycloak === undefined) return undefined;
+    if (keycloak === undefined || phase === 'signed-out') return undefined;
     try {
       await keycloak.updateToken(minValidity);
     } catch (cause) {
@@ -109,7 +129,8 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
       // Whoever comes next in this tab is not to find what this person looked for.
       sessionStorage.clear();
       enter('signed-out');
-      await keycloak.logout({ redirectUri: `${location.origin}/` });
+      otherTabs.announceSignOut();
+      await keycloak.logout({ redirectUri: home() });
     },
     phase: () => phase,
     subscribe(listener) {
@@ -117,4 +138,25 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** The one address that the provider leads back to; it knows no other. */
+function home(): string {
+  return `${location.origin}/`;
+}
+
+function keepAddress(): void {
+  sessionStorage.setItem(askedForKey, location.pathname + location.search);
+}
+
+/** Back from the login page, the address that led there stands in the place of the one that all logins come back to. */
+function returnToAddress(): void {
+  const isBack = new URLSearchParams(location.hash.slice(1)).has('state');
+  if (!isBack) {
+    keepAddress();
+    return;
+  }
+  const askedFor = sessionStorage.getItem(askedForKey) ?? '/';
+  sessionStorage.removeItem(askedForKey);
+  history.replaceState(history.state, '', location.origin + askedFor + location.hash);
 }

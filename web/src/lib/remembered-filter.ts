@@ -23,8 +23,9 @@ interface Options {
  */
 export function useRememberedFilter<S extends z.ZodMiniObject>(
   schema: S,
-  { page, prefix, inAddress = {} }: Options,
+  options: Options,
 ): [filter: z.output<S>, setFilter: (filter: FilterInput<S>) => void] {
+  const { page } = options;
   const { key, search } = useLocation();
   const [, setParams] = useSearchParams();
   const [opened] = useState(() => ({ key, search: search === '' ? recall(page) : '' }));
@@ -36,25 +37,36 @@ export function useRememberedFilter<S extends z.ZodMiniObject>(
     else remember(page, search);
   }, [restoring, opened, page, search, setParams]);
 
-  const nameOf = (field: string) => `${prefix === undefined ? '' : `${prefix}-`}${inAddress[field] ?? field}`;
-  const fields = Object.keys(schema.shape);
-  const given: Filter = {};
-  const params = new URLSearchParams(effective);
-  for (const field of fields) given[field] = params.get(nameOf(field));
-  const serialised = JSON.stringify(given);
+  const serialised = JSON.stringify(given(schema, effective, options));
   const filter = useMemo(() => acceptable(schema, JSON.parse(serialised) as Filter), [schema, serialised]);
 
   function setFilter(wanted: FilterInput<S>): void {
     const defaults: Filter = schema.parse({});
     const next = new URLSearchParams(effective);
-    for (const field of fields) next.delete(nameOf(field));
+    for (const field of Object.keys(schema.shape)) next.delete(nameInAddress(field, options));
     for (const [field, value] of Object.entries(withoutBlanks(wanted) as Filter)) {
-      if (value !== defaults[field]) next.set(nameOf(field), String(value));
+      if (value !== defaults[field]) next.set(nameInAddress(field, options), String(value));
     }
     setParams(next);
   }
 
   return [filter, setFilter];
+}
+
+/** What a list's filter will be when its page is opened at the browser's address. */
+export function filterOnOpening<S extends z.ZodMiniObject>(schema: S, options: Options): z.output<S> {
+  return acceptable(schema, given(schema, location.search || recall(options.page), options));
+}
+
+function given(schema: z.ZodMiniObject, search: string, options: Options): Filter {
+  const params = new URLSearchParams(search);
+  return Object.fromEntries(
+    Object.keys(schema.shape).map((field) => [field, params.get(nameInAddress(field, options))]),
+  );
+}
+
+function nameInAddress(field: string, { prefix, inAddress = {} }: Options): string {
+  return `${prefix === undefined ? '' : `${prefix}-`}${inAddress[field] ?? field}`;
 }
 
 /** An address may be old or typed by hand: fields that are not valid are passed over, the rest stands. */

@@ -17,6 +17,7 @@ export const summaryQuery = queryOptions({
   queryKey: ['network', 'summary'],
   queryFn: ({ signal }) => expectData(call(network.summary, {}, signal), missing),
   retry: false,
+  retryOnMount: false,
   staleTime: 30_000,
   gcTime: 60_000,
 });
@@ -27,6 +28,7 @@ export function directQuery(query: NetworkQuery) {
     queryFn: ({ signal }) => expectData(call(network.direct, { query }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
+    retryOnMount: false,
     staleTime: 30_000,
     gcTime: 60_000,
     meta: { failure: () => 'Erro ao atualizar dados da rede direta. Tente novamente.' },
@@ -39,6 +41,7 @@ export function totalQuery(query: NetworkQuery) {
     queryFn: ({ signal }) => expectData(call(network.total, { query }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
+    retryOnMount: false,
     staleTime: 5000,
     meta: { failure: () => 'Erro ao atualizar dados da rede total. Tente novamente.' },
   });

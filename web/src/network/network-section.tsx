@@ -1,12 +1,4 @@
-import { todayInLisbon } from '@rede/contract/days';
-import {
-  type Member,
-  type NetworkData,
-  type NetworkQuery,
-  network,
-  type Window,
-  windowOf,
-} from '@rede/contract/network';
+import { type Member, type NetworkData, type NetworkQuery, network, type Window } from '@rede/contract/network';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
@@ -16,9 +8,8 @@ import { directQuery, exportDirect, exportTotal, totalQuery } from './calls.ts';
 import { Openable } from './figure.tsx';
 import { NetworkFilter, activeFilters } from './network-filter.tsx';
 import styles from './network-section.module.css';
+import { filterOf, type NetworkKind, pageSize, shownPage } from './shown-network.ts';
 import { Sum } from './sum.tsx';
-
-const pageSize = 10;
 
 const kinds = {
   direct: { title: 'Rede directa', page: directQuery, spreadsheet: exportDirect, withUpline: false },
@@ -26,16 +17,10 @@ const kinds = {
 };
 
 /** One of the caller's two networks: its filter, its members and their figures. */
-export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
+export function NetworkSection({ kind }: { kind: NetworkKind }) {
   const { title, page, spreadsheet, withUpline } = kinds[kind];
-  const [filter, setFilter] = useRememberedFilter(network.direct.query, {
-    page: 'dashboard',
-    prefix: kind,
-    // An identity provider refuses to come back to an address with a `code` that is not its own.
-    inAddress: { code: 'codigo' },
-  });
-  const window = windowOf(filter, todayInLisbon());
-  const query: NetworkQuery = { ...filter, ...window, pageSize };
+  const [filter, setFilter] = useRememberedFilter(network.direct.query, filterOf(kind));
+  const query = shownPage(filter);
   const { data, error, isFetching, isPending, refetch } = useQuery(page(query));
   const exporting = useMutation(spreadsheet);
 
@@ -56,7 +41,7 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
       />
       <DataTable
         label={title}
-        columns={columnsOf(data, kind, window)}
+        columns={columnsOf(data, kind, query)}
         rows={data?.members.results}
         rowKey={({ id }) => id}
         busy={isFetching}
@@ -82,12 +67,15 @@ export function NetworkSection({ kind }: { kind: keyof typeof kinds }) {
   );
 }
 
-function columnsOf(data: NetworkData | undefined, kind: keyof typeof kinds, window: Window): Column<Member>[] {
+function columnsOf(data: NetworkData | undefined, kind: NetworkKind, { startDate, endDate }: Window): Column<Member>[] {
   const opening = (amount: 'totalOrdersValue' | 'totalPendingValue') => (member: Member) => {
     const shown = formatMoney(member[amount]);
     if (member.totalOrdersValue === '0.00') return shown;
     return (
-      <Openable figure={{ title: `Encomendas de ${member.name}`, kind, memberId: member.id }} window={window}>
+      <Openable
+        figure={{ title: `Encomendas de ${member.name}`, kind, memberId: member.id }}
+        window={{ startDate, endDate }}
+      >
         {shown}
       </Openable>
     );
