@@ -1,8 +1,9 @@
-import type { Consultant } from '@rede/contract/consultants';
+import type { Consultant, Status } from '@rede/contract/consultants';
 import type { Day } from '@rede/contract/days';
 import type { CurrentUser } from '@rede/contract/identity';
 import type { Order } from '@rede/contract/orders';
 import { requestToken } from '@rede/local/token';
+import { passwordOf } from './login.ts';
 
 type NewConsultant = Pick<Consultant, 'name' | 'internalId'> & Partial<Consultant>;
 type NewOrder = Pick<Order, 'ecommerceId' | 'total'> & { createdAt: Day; paidAt?: Day; internalId?: string };
@@ -13,6 +14,7 @@ export interface BackOffice {
   createOrder(given: NewOrder): Promise<Order>;
   /** The Código IK of the consultant who signs in with that name. */
   codeOf(user: string): Promise<string>;
+  setStatus(code: string, status: Status): Promise<void>;
 }
 
 export function backOfficeOf(address: string): BackOffice {
@@ -20,7 +22,7 @@ export function backOfficeOf(address: string): BackOffice {
     const answer = await fetch(`${address}/api/v1${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${await requestToken(address, user)}`,
+        authorization: `Bearer ${await requestToken(address, user, passwordOf(user))}`,
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -45,6 +47,12 @@ export function backOfficeOf(address: string): BackOffice {
       const { internalId } = await call<CurrentUser>(user, 'GET', '/whoami');
       if (internalId === null) throw new Error(`${user} is no consultant.`);
       return internalId;
+    },
+    async setStatus(code, status) {
+      const found = await call<{ results: Consultant[] }>('admin', 'GET', `/consultants?internalId=${code}`);
+      const consultant = found.results.find(({ internalId }) => internalId === code);
+      if (consultant === undefined) throw new Error(`${code} is no consultant's.`);
+      await call('admin', 'PUT', `/consultants/${consultant.id}`, { ...consultant, status });
     },
   };
 }

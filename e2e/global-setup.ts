@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@rede/local/free-port';
+import { demoRealm } from '@rede/local/keycloak/realm';
+import { startKeycloak } from '@rede/local/keycloak/start-keycloak';
 import type { TestProject } from 'vitest/node';
 import { evidenceFolder } from './evidence.ts';
 import { findChromium } from './chromium.ts';
@@ -14,12 +17,24 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the product under test answers, without a slash at the end. */
     address: string;
+    /** The real Keycloak that signs people in, where it is not the embedded provider. */
+    keycloak: TestKeycloak | undefined;
   }
+}
+
+export interface TestKeycloak {
+  url: string;
+  administrator: { username: string; password: string };
+  /** Of the service account that makes logins. */
+  provisioningSecret: string;
 }
 
 const start = fileURLToPath(new URL('../local/src/start.ts', import.meta.url));
 
-/** Starts the product as `npm start` does, on data of its own, and ends it after the last test. */
+/**
+ * Starts the product as `npm start` does, on data of its own, and ends it after the last test. With REDE_TEST_LOGIN=keycloak people sign in
+ * at a real Keycloak, which is started and ended too.
+ */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   process.env.CHROMIUM_PATH = await findChromium();
   await rm(evidenceFolder, { recursive: true, force: true });
@@ -28,12 +43,14 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   const data = await mkdtemp(join(tmpdir(), 'rede-e2e-'));
   // PostgreSQL refuses to run as root and then runs as a user who has to get through this folder.
   await chmod(data, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const address = `http://localhost:${port}`;
+  const keycloak = process.env.REDE_TEST_LOGIN === 'keycloak' ? await startTestKeycloak(address) : undefined;
+  provide('keycloak', keycloak?.known);
   const log = join(evidenceFolder, 'product.log');
   const output = await open(log, 'w');
   const product = spawn(process.execPath, [start], {
-    env: environment(data, port),
+    env: { ...environment(data, port), ...(keycloak && loginAt(keycloak.known)) },
     // It ends when the channel does: also when this process is killed.
     stdio: ['ignore', output.fd, output.fd, 'ipc'],
   });
@@ -41,6 +58,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
 
   const tearDown = async () => {
     await end(product);
+    await keycloak?.stop();
     await rm(data, { recursive: true, force: true });
   };
   try {
@@ -69,6 +87,31 @@ function environment(data: string, port: number): NodeJS.ProcessEnv {
   };
 }
 
+async function startTestKeycloak(origin: string): Promise<{ known: TestKeycloak; stop: () => Promise<void> }> {
+  const provisioningSecret = randomBytes(24).toString('base64url');
+  const { url, administrator, log, stop } = await startKeycloak({
+    port: await findFreePort(),
+    realm: await demoRealm(),
+    variables: { REDE_ORIGIN: origin, REDE_PROVISIONING_SECRET: provisioningSecret },
+    announce: (text) => process.stderr.write(`${text}\n`),
+  });
+  return {
+    known: { url, administrator, provisioningSecret },
+    async stop() {
+      await writeFile(join(evidenceFolder, 'keycloak.log'), await log());
+      await stop();
+    },
+  };
+}
+
+function loginAt({ url, provisioningSecret }: TestKeycloak): NodeJS.ProcessEnv {
+  return {
+    KEYCLOAK_URL: url,
+    KEYCLOAK_PROVISIONING_CLIENT_ID: 'rede-provisioning',
+    KEYCLOAK_PROVISIONING_SECRET: provisioningSecret,
+  };
+}
+
 async function untilHealthy(address: string, product: ChildProcess): Promise<void> {
   const deadline = Date.now() + 180_000;
   while (Date.now() < deadline) {
@@ -89,14 +132,4 @@ async function end(product: ChildProcess): Promise<void> {
   const late = AbortSignal.timeout(20_000);
   late.addEventListener('abort', () => product.kill('SIGKILL'));
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  server.close();
-  await once(server, 'close');
-  if (bound === null || typeof bound === 'string') throw new Error('No free port.');
-  return bound.port;
 }

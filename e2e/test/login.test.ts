@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { test } from '../browser.ts';
-import { enterCredentials, leaveLoginUnconfigured, logIn, logOut } from '../login.ts';
+import { atLoginPage, enterCredentials, leaveLoginUnconfigured, logIn, logOut, passwordOf } from '../login.ts';
 
 test('says Loading... until the login is ready', async ({ page }) => {
   const settings = Promise.withResolvers<void>();
@@ -13,15 +13,15 @@ test('says Loading... until the login is ready', async ({ page }) => {
 
   await page.getByText('Loading...', { exact: true }).waitFor();
   settings.resolve();
-  await page.getByRole('heading', { name: 'Iniciar sessão' }).waitFor();
+  await atLoginPage(page);
 });
 
 test('refuses a wrong password in words, then takes the right one', async ({ page }) => {
   await page.goto('/');
 
   await enterCredentials(page, 'lider', 'errada');
-  await page.getByRole('alert').filter({ hasText: 'Utilizador ou palavra-passe inválidos.' }).waitFor();
-  await enterCredentials(page, 'lider', 'lider');
+  await page.getByText(/palavra-passe inválid/i).waitFor();
+  await enterCredentials(page, 'lider', passwordOf('lider'));
 
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
@@ -51,7 +51,7 @@ test('asks for the password again after Terminar Sessão', async ({ page }) => {
   await logOut(page);
   await page.goto('/dashboard');
 
-  await page.getByRole('heading', { name: 'Iniciar sessão' }).waitFor();
+  await atLoginPage(page);
 });
 
 test('ends the session in every tab when one of them ends it', async ({ page }) => {
@@ -62,7 +62,7 @@ test('ends the session in every tab when one of them ends it', async ({ page }) 
 
   await logOut(page);
 
-  await otherTab.getByRole('heading', { name: 'Iniciar sessão' }).waitFor({ timeout: 20_000 });
+  await atLoginPage(otherTab);
 });
 
 test('says so where the login is not configured', async ({ page }) => {

@@ -29,11 +29,7 @@ interface Login {
 async function readLogin(origin: string): Promise<Login> {
   const answer = await fetch(origin + identity.settings.path).catch(() => undefined);
   if (!answer?.ok) throw new ExplainedError(`Não há nenhuma Rede a responder em ${origin}. Arranque-a com npm start.`);
-  const { login } = identity.settings.response.parse(await answer.json());
-  if (new URL(login.url).origin !== origin) {
-    throw new ExplainedError(`Esta Rede usa o login de ${login.url}: é lá que se obtém o token.`);
-  }
-  return login;
+  return identity.settings.response.parse(await answer.json()).login;
 }
 
 /** Follows redirects, as a browser would, until one leads back to the application or a page is shown. */
@@ -51,11 +47,14 @@ async function follow(cookies: Cookies, address: URL, back: string, body?: URLSe
 }
 
 /**
- * An access token for that user of the Rede that answers on `origin`, whose embedded login takes the user as the password
- * too. Goes the whole way a browser goes: authorization code with PKCE.
+ * An access token for that user of the Rede that answers on `origin`. The embedded login takes the user as the password too; any
+ * other has to be given. Goes the whole way a browser goes: authorization code with PKCE.
  */
-export async function requestToken(origin: string, user: string): Promise<string> {
+export async function requestToken(origin: string, user: string, password?: string): Promise<string> {
   const { url, realm, clientId } = await readLogin(origin);
+  if (password === undefined && new URL(url).origin !== origin) {
+    throw new ExplainedError(`Esta Rede usa o login de ${url}: é lá que se obtém o token.`);
+  }
   const endpoints = `${url}/realms/${realm}/protocol/openid-connect`;
   const back = `${origin}/`;
   const verifier = randomBytes(32).toString('base64url');
@@ -75,8 +74,8 @@ export async function requestToken(origin: string, user: string): Promise<string
   if (action === undefined)
     throw new ExplainedError(`A Rede em ${origin} não mostrou a página de login que se esperava.`);
 
-  const credentials = new URLSearchParams({ username: user, password: user });
-  const returned = await follow(cookies, new URL(action, origin), back, credentials);
+  const credentials = new URLSearchParams({ username: user, password: password ?? user });
+  const returned = await follow(cookies, new URL(action.replaceAll('&amp;', '&'), origin), back, credentials);
   const code = returned instanceof URL ? returned.searchParams.get('code') : null;
   if (code === null) throw new ExplainedError(`O login recusou o utilizador '${user}'.`);
 

@@ -4,19 +4,20 @@ import { addressOf } from '../address.ts';
 import { runUntilEnded } from '../ending.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { refuseTakenPort } from '../free-port.ts';
-import { readRealm } from './realm.ts';
+import { demoAccounts } from '../product.ts';
+import { demoRealm, passwordOf } from './realm.ts';
 import { startKeycloak } from './start-keycloak.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-// A real Keycloak with the realm of production, for a Rede on this machine to be started against.
+// A real Keycloak with the realm of production and the demo accounts in it, for a Rede on this machine to be started against.
 await runUntilEnded(async (onEnd) => {
   const { port, origin } = readOptions();
   await refuseTakenPort('localhost', port);
   const secret = randomBytes(24).toString('base64url');
   const { url, administrator, stop } = await startKeycloak({
     port,
-    realm: await readRealm(),
+    realm: await demoRealm(),
     variables: { REDE_ORIGIN: origin, REDE_PROVISIONING_SECRET: secret },
     announce: say,
   });
@@ -29,6 +30,9 @@ await runUntilEnded(async (onEnd) => {
       '',
       '  Para uma Rede que o use:',
       `    PORT=${new URL(origin).port} KEYCLOAK_URL=${url} KEYCLOAK_PROVISIONING_CLIENT_ID=rede-provisioning KEYCLOAK_PROVISIONING_SECRET=${secret} npm start`,
+      '',
+      '  Contas da rede de demonstração:',
+      ...Object.keys(demoAccounts).map((user) => `    ${user.padEnd(12)}${passwordOf(user)}`),
       '',
       '  Os dados desaparecem quando termina. Ctrl-C para terminar.',
       '',

@@ -1,0 +1,234 @@
+import { expect, onTestFinished } from 'vitest';
+import { expectTrouble, test } from '../browser.ts';
+import { atLoginPage, enterCredentials, logIn, logOut, passwordOf } from '../login.ts';
+import { expectToast, fillField, filterBy } from '../screen.ts';
+import {
+  authorization,
+  cancelLogin,
+  holdBack,
+  storedToken,
+  tamper,
+  tokenLifetime,
+  tokens,
+  useRefreshTokenOf,
+} from '../session.ts';
+
+const initFailed = 'Error initializing Keycloak. Please try again later.';
+const refreshFailed =
+  'Failed to refresh token: An unexpected HTTP error occurred while attempting to refresh the token.';
+
+test('a second tab is signed in without being asked, at the address it was opened with', async ({ page }) => {
+  await logIn(page, 'admin');
+
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/backoffice/orders?couponCode=natal');
+
+  await otherTab.getByRole('form', { name: 'Filtros' }).waitFor();
+  expect(new URL(otherTab.url()).search).toBe('?couponCode=natal');
+});
+
+test('leaves nothing of the login in the address', async ({ page }) => {
+  await logIn(page, 'consultor', '/dashboard');
+
+  expect(new URL(page.url())).toMatchObject({ pathname: '/dashboard', search: '', hash: '' });
+});
+
+test('renews a token that ends: it is gone from the storage until the new one is there, and who it is is asked again', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await logIn(page, 'consultor');
+  const first = await storedToken(page);
+  const release = await holdBack(page, tokens);
+  const asked = page.waitForRequest('**/api/v1/whoami');
+
+  await page.clock.fastForward(tokenLifetime);
+  await expect.poll(() => storedToken(page)).toBeNull();
+  release();
+
+  await expect.poll(() => storedToken(page)).toMatch(/^ey/);
+  const second = await storedToken(page);
+  expect(second).not.toBe(first);
+  expect((await asked).headers().authorization).toBe(`Bearer ${second}`);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+test('each tab renews its own token', async ({ page }) => {
+  await page.clock.install();
+  await logIn(page, 'consultor');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+  await otherTab.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const before = [await storedToken(page), await storedToken(otherTab)];
+
+  for (const tab of [page, otherTab, page]) {
+    const renewed = tab.waitForResponse(tokens);
+    await tab.clock.fastForward(tokenLifetime);
+    expect((await renewed).status()).toBe(200);
+  }
+
+  const after = [await storedToken(page), await storedToken(otherTab)];
+  expect(new Set([...before, ...after]).size).toBe(4);
+});
+
+test('a renewal that is refused drops the token and leads to the login, and from there back', async ({ page }) => {
+  expectTrouble(page, /^400 POST .*\/token$/);
+  await page.clock.install();
+  const firstTokens = page.waitForRequest(tokens);
+  await logIn(page, 'admin', '/backoffice/users?name=silva');
+  await useRefreshTokenOf(await firstTokens);
+  await page.context().clearCookies();
+
+  await page.clock.fastForward(tokenLifetime);
+  await atLoginPage(page);
+  await enterCredentials(page, 'admin', passwordOf('admin'));
+
+  await page.getByRole('form', { name: 'Filtros' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?name=silva');
+});
+
+for (const status of [undefined, 503]) {
+  const trouble = status === undefined ? 'is not reached' : `answers ${status}`;
+
+  test(`a provider that ${trouble} at a renewal loses nothing that was typed, and it goes on when it is back`, async ({
+    page,
+  }) => {
+    expectTrouble(page, status === undefined ? /ERR_CONNECTION_REFUSED POST .*\/token$/ : /^503 POST .*\/token$/);
+    await page.clock.install();
+    await logIn(page, 'admin', '/backoffice/add-orders');
+    const form = page.getByRole('form', { name: 'Adicionar Encomenda' });
+    const number = `RENOVA-${status ?? 0}`;
+    await fillField(form, 'Número de encomenda', number);
+    await page.route(tokens, (route) =>
+      status === undefined ? route.abort('connectionrefused') : route.fulfill({ status }),
+    );
+
+    await page.clock.fastForward(tokenLifetime);
+    await expectToast(page, refreshFailed);
+    expect(await storedToken(page)).toBeNull();
+    expect(await form.getByLabel('Número de encomenda').inputValue()).toBe(number);
+
+    await page.unroute(tokens);
+    await fillField(form, 'Valor da Encomenda', '12,50');
+    await form.getByRole('button', { name: 'Guardar' }).click();
+    await expectToast(page, 'Encomenda criada com sucesso!');
+    expect(await storedToken(page)).toMatch(/^ey/);
+  });
+}
+
+test('takes no token whose nonce is not the one it asked with, and says so', async ({ page }) => {
+  await tamper(page, { nonce: 'somebody-elses' });
+  await page.goto('/');
+
+  await enterCredentials(page, 'consultor', passwordOf('consultor'));
+  await page.getByRole('alert').filter({ hasText: initFailed }).waitFor();
+  expect(await storedToken(page)).toBeNull();
+
+  await page.unroute(authorization);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+test('a login that the provider refuses shows the error screen, with another try', async ({ page }) => {
+  await tamper(page, { prompt: 'none' });
+
+  await page.goto('/dashboard');
+  await page.getByRole('alert').filter({ hasText: initFailed }).waitFor();
+  expect(await storedToken(page)).toBeNull();
+
+  await page.unroute(authorization);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await atLoginPage(page);
+});
+
+test('a login that is cancelled shows the error screen, with another try', async ({ page }) => {
+  await page.route(authorization, cancelLogin);
+
+  await page.goto('/dashboard');
+  await page.getByRole('alert').filter({ hasText: initFailed }).waitFor();
+
+  await page.unroute(authorization);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await atLoginPage(page);
+});
+
+test('who goes back from the login page without signing in is led there again', async ({ page }) => {
+  await page.goto('/dashboard');
+  await atLoginPage(page);
+
+  await page.goBack({ waitUntil: 'commit' });
+
+  await atLoginPage(page);
+});
+
+test('a provider that is down at the start shows the error screen, and the login once it is back', async ({ page }) => {
+  expectTrouble(page, /^net::ERR_CONNECTION_REFUSED GET .*\/realms\/rede\//);
+  await page.route('**/realms/**', (route) => route.abort('connectionrefused'));
+
+  await page.goto('/dashboard');
+  await page.getByRole('alert').filter({ hasText: initFailed }).waitFor({ timeout: 20_000 });
+
+  await page.unroute('**/realms/**');
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await atLoginPage(page);
+});
+
+test('a provider that is down later stops nobody who is signed in', async ({ page }) => {
+  await logIn(page, 'admin', '/backoffice/users');
+  await page.route('**/realms/**', (route) => route.abort('connectionrefused'));
+
+  await filterBy(page, { Nome: 'silva' });
+
+  await expect.poll(() => new URL(page.url()).search).toBe('?name=silva');
+  await page.getByRole('table').getByRole('row').nth(1).waitFor();
+});
+
+test('who signs out in one tab and in again as somebody else is somebody else in both', async ({ page }) => {
+  await logIn(page, 'consultor');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+  await otherTab.getByRole('heading', { name: 'Dashboard' }).waitFor();
+
+  await logOut(page);
+  await enterCredentials(page, 'admin', passwordOf('admin'));
+  await page.getByRole('heading', { name: 'Welcome to the Backoffice Home page!' }).waitFor();
+  await otherTab.goto('/');
+
+  await otherTab.getByRole('heading', { name: 'Welcome to the Backoffice Home page!' }).waitFor();
+});
+
+test('tells a consultant who is suspended while signed in so at the next call', async ({ page, backOffice }) => {
+  expectTrouble(page, /^403 GET .*\/dashboard\/direct/);
+  expectTrouble(page, /^403 GET .*\/whoami$/);
+  await logIn(page, 'novo');
+  const code = await backOffice.codeOf('novo');
+
+  await backOffice.setStatus(code, 'SUSPENDED');
+  onTestFinished(() => backOffice.setStatus(code, 'ACTIVE'));
+  await filterBy(page, { Nome: 'ana' }, 'Filtros: Rede directa');
+
+  await page.getByRole('alert').filter({ hasText: 'A sua conta está suspensa.' }).waitFor();
+  await logOut(page);
+});
+
+for (const [off, milliseconds] of [
+  ['ahead', 60_000],
+  ['behind', -60_000],
+] as const) {
+  test(`a clock that is a minute ${off} changes nothing`, async ({ page }) => {
+    await page.clock.install({ time: Date.now() + milliseconds });
+    let renewals = -1;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/token')) renewals += 1;
+    });
+
+    await logIn(page, 'consultor');
+    await page.getByRole('table').first().waitFor();
+    await page.clock.fastForward(4 * 60_000);
+    expect(renewals).toBe(0);
+
+    await page.clock.fastForward(65_000);
+    await expect.poll(() => renewals).toBe(1);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  });
+}
