@@ -78,6 +78,15 @@ describe('signing in', () => {
     expect(provider.client).toBeUndefined();
   });
 
+  test('fails where the provider does not answer, without leaving the page', async () => {
+    serve({ ...answers, 'GET /realms/rede/.well-known/openid-configuration': refuse(503, 'Em manutenção') });
+
+    open('/');
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(initFailed);
+    expect(provider.initOptions).toBeUndefined();
+  });
+
   test('fails where the settings cannot be had', async () => {
     serve({ ...answers, 'GET /api/settings': refuse(404, 'Não encontrado') });
 
@@ -124,6 +133,39 @@ describe('being let in', () => {
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
 
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+});
+
+describe('a return from the login page', () => {
+  test('shows the address that was asked for, and the provider is not asked whether it is there', async () => {
+    serve({ ...answers, 'GET /realms/rede/.well-known/openid-configuration': refuse(503, 'Em manutenção') });
+    sessionStorage.setItem('asked_for', '/dashboard?directName=ana');
+
+    open('/#state=1&code=2');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    expect(location.pathname + location.search).toBe('/dashboard?directName=ana');
+    expect(sessionStorage.getItem('asked_for')).toBeNull();
+  });
+});
+
+describe('somebody who is let in no longer', () => {
+  test('is told so at the next call', async () => {
+    let isSuspended = false;
+    const refused = refuse(403, 'A sua conta está suspensa.', 'not_active');
+    serve({
+      ...answers,
+      'GET /api/v1/whoami': () => (isSuspended ? refused() : consultant),
+      'GET /api/v1/dashboard/direct': () => (isSuspended ? refused() : page),
+    });
+    const user = open('/');
+    const name = await nameField('Filtros: Rede directa')();
+
+    isSuspended = true;
+    await user.type(name, 'Ana{Enter}');
+
+    expect(await screen.findByText('A sua conta está suspensa.')).toBeVisible();
+    expect(screen.queryByText(/^Erro ao atualizar/)).not.toBeInTheDocument();
   });
 });
 

@@ -48,6 +48,8 @@ export function serve(replies: Record<string, Reply>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, location.origin);
+    // The login provider is there, unless a test has it otherwise.
+    if (url.pathname.startsWith('/realms/') && !(`GET ${url.pathname}` in replies)) return Response.json({});
     const call = {
       call: `${init.method ?? 'GET'} ${url.pathname}`,
       query: Object.fromEntries(url.searchParams),

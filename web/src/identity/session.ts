@@ -1,5 +1,6 @@
 import type { Settings } from '@rede/contract/identity';
 import Keycloak from 'keycloak-js';
+import { expectProvider, watchLogin } from './login-frame.ts';
 import { joinOtherTabs } from './other-tabs.ts';
 
 type Login = Settings['login'];
@@ -84,7 +85,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
 
   async function signIn(): Promise<void> {
     try {
-      returnToAddress();
+      const isBack = returnToAddress();
       const login = await loadLogin();
       if (!login.url || !login.realm || !login.clientId) throw new Error('The login lacks url, realm or clientId');
       keycloak = new Keycloak({ url: login.url, realm: login.realm, clientId: login.clientId });
@@ -96,6 +97,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
         enter('expired');
         token().catch(() => undefined);
       };
+      if (!isBack) await expectProvider(login.url, login.realm);
       await keycloak.init({
         onLoad: 'login-required',
         flow: 'standard',
@@ -104,6 +106,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
         redirectUri: home(),
         checkLoginIframe: false,
       });
+      void watchLogin(keycloak);
     } catch {
       enter('failed');
     }
@@ -149,14 +152,18 @@ function keepAddress(): void {
   sessionStorage.setItem(askedForKey, location.pathname + location.search);
 }
 
-/** Back from the login page, the address that led there stands in the place of the one that all logins come back to. */
-function returnToAddress(): void {
+/**
+ * Back from the login page, the address that led there stands in the place of the one that all logins come back to. Answers whether this is
+ * such a return.
+ */
+function returnToAddress(): boolean {
   const isBack = new URLSearchParams(location.hash.slice(1)).has('state');
-  if (!isBack) {
+  if (isBack) {
+    const askedFor = sessionStorage.getItem(askedForKey) ?? '/';
+    sessionStorage.removeItem(askedForKey);
+    history.replaceState(history.state, '', location.origin + askedFor + location.hash);
+  } else {
     keepAddress();
-    return;
   }
-  const askedFor = sessionStorage.getItem(askedForKey) ?? '/';
-  sessionStorage.removeItem(askedForKey);
-  history.replaceState(history.state, '', location.origin + askedFor + location.hash);
+  return isBack;
 }
