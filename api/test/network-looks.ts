@@ -23,7 +23,7 @@ import type { Glance } from './network-steps.ts';
 import { inFull, withoutId } from './network-views.ts';
 import type { NetworkWalk } from './network-walk.ts';
 import { readSpreadsheet } from './read-spreadsheet.ts';
-import type { Client } from './start-api.ts';
+import { type Client, expectSuccess } from './start-api.ts';
 
 /** Something that is shown to a consultant beside the tables: what was answered, and what the model says. */
 export interface Look {
@@ -44,8 +44,7 @@ const depths: Depth[] = ['direct', 'total'];
 /** The table put together from pages of two, in an order, is the table on one page. */
 async function lookAtPages({ client }: Viewer, { sort }: Glance): Promise<Look> {
   const page = async (depth: Depth, paging: string) => {
-    const { body } = await client.get<NetworkData>(`/api/v1/dashboard/${depth}?sort=${sort}&${paging}`);
-    return body;
+    return expectSuccess(await client.get<NetworkData>(`/api/v1/dashboard/${depth}?sort=${sort}&${paging}`));
   };
   const whole = await Promise.all(depths.map((depth) => page(depth, 'pageSize=200')));
   const pages = await Promise.all(
@@ -67,7 +66,7 @@ async function lookAtTables({ client, model, key }: Viewer, { window }: Glance):
     depths.map((depth) => client.get<NetworkData>(`/api/v1/dashboard/${depth}${query}`)),
   );
   return {
-    answered: answered.map(({ body }) => inFull(body)),
+    answered: answered.map((one) => inFull(expectSuccess(one))),
     expected: depths.map((depth) => tableOf(model, key, depth, window)),
   };
 }
@@ -76,10 +75,8 @@ async function lookAtTables({ client, model, key }: Viewer, { window }: Glance):
 async function lookAtSpreadsheets({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
   const sheets = await Promise.all(
     depths.map(async (depth) => {
-      const { body } = await client.download(
-        `/api/v1/dashboard/${depth}/xls?sort=internalId&startDate=${window.startDate}&endDate=${window.endDate}`,
-      );
-      return readSpreadsheet(body).flatMap(({ rows }) => rows.slice(1));
+      const path = `/api/v1/dashboard/${depth}/xls?sort=internalId&startDate=${window.startDate}&endDate=${window.endDate}`;
+      return readSpreadsheet(expectSuccess(await client.download(path))).flatMap(({ rows }) => rows.slice(1));
     }),
   );
   const expected = depths.map((depth) => {
@@ -102,13 +99,13 @@ async function lookAtSpreadsheets({ client, model, key }: Viewer, { window }: Gl
 async function lookAtFiltered({ client, model, key }: Viewer, { filter }: Glance): Promise<Look> {
   const window = { startDate: firstDay, endDate: '2026-12-31' };
   const query = new URLSearchParams({ ...window, ...filter, pageSize: '200' });
-  const { body } = await client.get<NetworkData>(`/api/v1/dashboard/total?${query}`);
+  const answered = expectSuccess(await client.get<NetworkData>(`/api/v1/dashboard/total?${query}`));
   const { members } = tableOf(model, key, 'total', window);
   const matching = members.filter(
     ({ name, internalId, parentId }) =>
       contains(name, filter.name) && contains(internalId, filter.code) && contains(parentId, filter.parentId),
   );
-  return { answered: inFull(body).members, expected: matching };
+  return { answered: inFull(answered).members, expected: matching };
 }
 
 function contains(text: string, searched: string): boolean {
@@ -127,19 +124,16 @@ async function lookAtOpenedFigures({ client, model, key, idOf }: Viewer, { windo
     ),
   ]);
   return {
-    answered: [own, ...answered].map(({ status, body }) =>
-      status === 404
-        ? undefined
-        : {
-            orders: body.orders.results.toSorted((one, other) => (one.ecommerceId < other.ecommerceId ? -1 : 1)),
-            totals: body.totals,
-          },
-    ),
+    answered: [own, ...answered].map((one) => (one.status === 404 ? undefined : openedFigure(expectSuccess(one)))),
     expected: [
       ownOrders(model, key, window),
       ...figures.map(({ member, depth }) => memberOrders(model, key, depth, member, window)),
     ],
   };
+}
+
+function openedFigure({ orders, totals }: CountedOrders) {
+  return { orders: orders.results.toSorted((one, other) => (one.ecommerceId < other.ecommerceId ? -1 : 1)), totals };
 }
 
 /** The network opened branch by branch to its last ones. */
@@ -149,8 +143,8 @@ async function lookAtBranches({ client, model, key, idOf }: Viewer, { window }: 
   const open = async (way: number[]): Promise<void> => {
     const path = way.slice(1).map(idOf).join('.');
     const query = new URLSearchParams({ ...window, path, pageSize: '200' });
-    const { body } = await client.get<Page<Branch>>(`/api/v1/dashboard/branches?${query}`);
-    answered[path] = body.results.map(withoutId).toSorted(byCode);
+    const { results } = expectSuccess(await client.get<Page<Branch>>(`/api/v1/dashboard/branches?${query}`));
+    answered[path] = results.map(withoutId).toSorted(byCode);
     const branches = branchesOf(model, way, window);
     expected[path] = branches.map(({ branch }) => branch);
     await Promise.all(branches.filter(({ branch }) => branch.hasBranches).map((below) => open([...way, below.key])));
@@ -161,8 +155,8 @@ async function lookAtBranches({ client, model, key, idOf }: Viewer, { window }: 
 
 async function lookAtMonths({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
   const query = `?startDate=${window.startDate}&endDate=${window.endDate}`;
-  const { body } = await client.get<Months>(`/api/v1/dashboard/months${query}`);
-  return { answered: body, expected: monthsOf(model, key, window) };
+  const answered = expectSuccess(await client.get<Months>(`/api/v1/dashboard/months${query}`));
+  return { answered, expected: monthsOf(model, key, window) };
 }
 
 async function lookAtNotable({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
@@ -173,7 +167,7 @@ async function lookAtNotable({ client, model, key }: Viewer, { window }: Glance)
     ),
   );
   return {
-    answered: answered.map(({ body }) => body.results.map(withoutId).toSorted(byCode)),
+    answered: answered.map((one) => expectSuccess(one).results.map(withoutId).toSorted(byCode)),
     expected: occasions.map((occasion) => notableOf(model, key, occasion, window)),
   };
 }

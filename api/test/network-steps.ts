@@ -56,6 +56,11 @@ export type Step =
   | { does: 'undo load'; which: number }
   | { does: 'wait'; days: number };
 
+/** The nth of some, counted around. */
+export function nth<Value>(values: readonly Value[], index: number): Value | undefined {
+  return values.length === 0 ? undefined : values[index % values.length];
+}
+
 /** A choice where some come up more often than others. */
 function oftenest<Value>(...choices: [weight: number, fc.Arbitrary<Value>][]): fc.Arbitrary<Value> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
@@ -227,7 +232,7 @@ const steps = Number(process.env.MODEL_STEPS ?? 1000);
  */
 export const trials = {
   steps,
-  timeout: 600_000 + steps * 400,
+  timeout: 600_000 + steps * 2000,
   repeated: process.env.MODEL_SEED && {
     seed: Number(process.env.MODEL_SEED),
     ...(process.env.MODEL_PATH ? { path: process.env.MODEL_PATH } : {}),

@@ -18,7 +18,7 @@ import { type Api, startApi } from './start-api.ts';
 export async function trySequences(hubMembers: number[]): Promise<number> {
   let walk: NetworkWalk | undefined;
   let taken = 0;
-  const api = await startApi({ today: () => walk?.model.today ?? firstToday });
+  const api = await startApi({ today: () => walk?.model.today ?? firstToday, acquireTimeout: 30_000 });
 
   const attempt = async (members: number, { beginning, further }: Sequence) => {
     walk = await NetworkWalk.begin(api, members);

@@ -1,15 +1,11 @@
 import { addDays } from '@rede/contract/days';
-import { fromCents } from '@rede/contract/money';
-import type { Order } from '@rede/contract/orders';
-import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
-import { type FileLine, fileOf, loadedInto } from './network-files.ts';
 import { type ModelConsultantForm, NetworkModel } from './network-model.ts';
+import { found, planOrders, unknownCode } from './network-order-plans.ts';
 import { expectedDecision } from './network-state.ts';
-import { calendar, firstToday, mostConsultants, type OrderStep, type Someone, type Step } from './network-steps.ts';
+import { calendar, firstToday, mostConsultants, nth, type Someone, type Step } from './network-steps.ts';
 import { type Answered, type Api, type Client, historyOf } from './start-api.ts';
 
-const unknownCode = 'IK999';
 const names = ['João Árvore', 'Inês', 'Zeferino da Conceição'];
 const lastToday = addDays(firstToday, 20);
 
@@ -36,12 +32,12 @@ export interface Outcome {
 export class NetworkWalk {
   /** Whoever takes a step says which of its outcomes this is from then on. */
   model = new NetworkModel(firstToday, calendar);
-  private readonly api: Api;
+  readonly api: Api;
   private readonly ids = new Map<number, number>();
   private readonly clients = new Map<number, Client>();
-  private readonly loadIds = new Map<number, number>();
-  private created = 0;
-  private loaded = 0;
+  /** The server's ids of the files loaded, by the model's keys. */
+  readonly loadIds = new Map<number, number>();
+  private made = 0;
 
   constructor(api: Api) {
     this.api = api;
@@ -63,6 +59,12 @@ export class NetworkWalk {
   /** Who was ever created, deleted ones included. */
   get everyKey(): number[] {
     return [...this.ids.keys()];
+  }
+
+  /** For a consultant or a load that is about to be made. */
+  nextKey(): number {
+    this.made += 1;
+    return this.made;
   }
 
   /** A consultant's own eyes. */
@@ -127,31 +129,11 @@ export class NetworkWalk {
         if (addDays(this.model.today, step.days) <= lastToday) this.model.today = addDays(this.model.today, step.days);
         return undefined;
       case 'order':
-        return this.writeOrder(`N${step.order.number}`, step.order);
-      case 'edit order': {
-        const number = nth([...this.model.book.orders.keys()], step.which);
-        return number === undefined ? undefined : this.writeOrder(number, step.order, await this.orderPath(number));
-      }
-      case 'delete order': {
-        const number = nth([...this.model.book.orders.keys()], step.which);
-        if (number === undefined) return undefined;
-        return {
-          method: 'DELETE',
-          path: await this.orderPath(number),
-          decide: (model) => expectedDecision(model.deleteOrder(number)),
-        };
-      }
+      case 'edit order':
+      case 'delete order':
       case 'load file':
-        return this.load(step);
-      case 'undo load': {
-        const key = nth([...this.model.book.loads.keys()], step.which);
-        if (key === undefined) return undefined;
-        return {
-          method: 'POST',
-          path: `/api/v1/orders/imports/${found(this.loadIds.get(key))}/undo`,
-          decide: (model) => expectedDecision(model.book.undo(key) ? undefined : 'in_use'),
-        };
-      }
+      case 'undo load':
+        return planOrders(this, step);
       default: {
         const key = nth(this.keys, step.who);
         return key === undefined ? undefined : this.change(key, step);
@@ -212,8 +194,7 @@ export class NetworkWalk {
   }
 
   private create(step: Extract<Step, { does: 'create' }>): Plan {
-    this.created += 1;
-    const key = this.created;
+    const key = this.nextKey();
     const upline = this.codeToType(step.under, key);
     const { createdAt, startDate, endDate } = step;
     const form = { code: `IK${key}`, name: `${names[key % names.length]} ${key}`, startDate, endDate };
@@ -246,60 +227,6 @@ export class NetworkWalk {
     };
   }
 
-  private writeOrder(number: string, step: OrderStep, path?: string): Plan {
-    const code = this.codeOfBuyer(step.by);
-    const { createdAt, paidAt, total, payment } = step;
-    return {
-      method: path === undefined ? 'POST' : 'PUT',
-      path: path ?? '/api/v1/orders',
-      body: {
-        ecommerceId: number,
-        createdAt,
-        paidAt,
-        total: fromCents(total),
-        totalPayment: payment === null ? null : fromCents(payment),
-        consultant: code === null ? null : { internalId: code },
-      },
-      decide: (model) => {
-        const order = { createdAt, paidAt, total, payment };
-        return expectedDecision(model.writeOrder(number, code, order, path !== undefined));
-      },
-    };
-  }
-
-  private async orderPath(number: string): Promise<string> {
-    const { body } = await this.api.admin.get<Page<Order>>('/api/v1/orders?pageSize=200');
-    return `/api/v1/orders/${found(body.results.find(({ ecommerceId }) => ecommerceId === number)).id}`;
-  }
-
-  private load({ how, isPortuguese, lines }: Extract<Step, { does: 'load file' }>): Plan {
-    this.loaded += 1;
-    const key = this.loaded;
-    const isTrial = how.startsWith('try');
-    const updateExisting = how.endsWith('update');
-    const written = lines.map(({ order, flaw }): FileLine => ({
-      order,
-      flaw,
-      number: `N${order.number}`,
-      code: this.codeOfBuyer(order.by),
-    }));
-    return {
-      method: 'POST',
-      path: `/api/v1/orders/csv?dryRun=${isTrial}&updateExisting=${updateExisting}`,
-      file: fileOf(written, isPortuguese),
-      decide: (model) => loadedInto(isTrial ? model.copy() : model, key, written, updateExisting),
-      remember: ({ id }) => {
-        if (!isTrial) this.loadIds.set(key, id);
-      },
-    };
-  }
-
-  private codeOfBuyer(by: OrderStep['by']): string | null {
-    if (by === 'unknown') return unknownCode;
-    const key = by === null ? undefined : nth(this.keys, by);
-    return key === undefined ? null : this.model.codeOf(key);
-  }
-
   /** The code that names somebody now; the consultant itself may be only being made. */
   private codeToType(someone: Someone, key: number): string {
     if (someone === 'unknown') return unknownCode;
@@ -312,14 +239,4 @@ const emailOf = (key: number) => `${key}@exemplo.pt`;
 
 function formBody(key: number, { code, ...form }: ModelConsultantForm) {
   return { ...form, internalId: code, email: emailOf(key), taxId: `T${key}`, status: 'ACTIVE' };
-}
-
-/** The nth of some, counted around. */
-function nth<Value>(values: readonly Value[], index: number): Value | undefined {
-  return values.length === 0 ? undefined : values[index % values.length];
-}
-
-function found<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('the walk lost something it made');
-  return value;
 }

@@ -69,6 +69,8 @@ interface StartOptions {
   loginPace?: AppOptions['loginPace'];
   /** Gets what the server logs, line by line. */
   logTo?: { write(line: string): void };
+  /** How long a call waits for a free connection to the database, in milliseconds, where many are made at once. */
+  acquireTimeout?: number;
   /** A migrated database, for tests that need a particular one; without it, a copy of the template. */
   databaseUrl?: string;
 }
@@ -81,11 +83,12 @@ export async function startApi({
   longestSilence,
   loginPace,
   logTo,
+  acquireTimeout,
   databaseUrl,
 }: StartOptions = {}): Promise<Api> {
   const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await copyOfTemplate();
   const issuer = await startIssuer();
-  const database = connect(url);
+  const database = connect(url, acquireTimeout === undefined ? {} : { acquireTimeout });
   const app = await createApp({
     config: readConfig({
       DATABASE_URL: url,
@@ -150,7 +153,8 @@ function aConsultant(index: number) {
   return { taxId: `PT-${index}`, parentId: 'IK0', createdAt: '2024-01-01', status: 'ACTIVE' };
 }
 
-function expectSuccess<Body>({ status, body }: Answered<Body>): Body {
+/** What was answered, of a call that a test takes for granted. */
+export function expectSuccess<Body>({ status, body }: Answered<Body>): Body {
   if (status >= 300) throw new Error(`not what the test sets out from: ${status} ${JSON.stringify(body)}`);
   return body;
 }
