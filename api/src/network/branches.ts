@@ -1,9 +1,11 @@
 import { fromCents } from '@rede/contract/money';
 import type { Branch, BranchQuery, Window } from '@rede/contract/network';
 import type { Page } from '@rede/contract/values';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
+import { keptTotals } from './hub.ts';
+import { windowDays } from './membership.ts';
 
 /** A branch as the database answers it; sums in cents, as text. */
 interface BranchRow {
@@ -22,6 +24,8 @@ interface BranchRow {
 /**
  * A page of the branches at the end of a way down from a consultant, by name. Days are what is followed: of each upline on the way
  * only those on which it stood under the one before, so that every order of the network is in exactly one branch of each head.
+ *
+ * A branch that is a hub, and stood there on days without a gap, has its figures looked up; what is below any other is walked.
  */
 export async function findBranches(
   db: Queries,
@@ -32,7 +36,7 @@ export async function findBranches(
   const way = [consultantId, ...query.path];
   const { rows } = await sql<{ total: number; results: BranchRow[] }>`
     with recursive way (place, during) as (
-      select 1, daterange(${window.startDate}, ${window.endDate}, '[]')
+      select 1, ${windowDays(window)}
       union all
       select place + 1, period.during * way.during
       from way
@@ -47,74 +51,89 @@ export async function findBranches(
       join upline_periods period on period.upline_id = ${way.at(-1)} and period.during && way.during
       where way.place = ${way.length}
     ),
+    -- All of them first: for a page alone the planner would pass everybody there is, by name.
+    standing_there as materialized (
+      select
+        consultant.id,
+        consultant.name,
+        consultant.folded_name,
+        consultant.internal_id,
+        own_days(start_date, end_date) as own_days
+      from (select distinct id from head) standing
+      join consultants consultant using (id)
+    ),
     shown as materialized (
-      select consultant.id, consultant.name, consultant.internal_id
-      from consultants consultant
-      where consultant.id in (select id from head)
-      order by fold(consultant.name), consultant.id
-      ${limitTo(query)}
+      select * from standing_there order by folded_name, id ${limitTo(query)}
+    ),
+    branch as materialized (
+      select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from hubs) as is_kept
+      from (select id, range_agg(during) as days from head where id in (select id from shown) group by id) standing
+    ),
+    own as (
+      select branch_id, bool_or(not isempty(counted.during)) as is_member, sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
+      from branch
+      join shown on shown.id = branch_id
+      cross join lateral (select branch.during * shown.own_days as during) counted
+      cross join lateral (${ordersOf(sql`branch.branch_id`, sql`counted.during`)}) ordered
+      group by branch_id
     ),
     standing (branch_id, consultant_id, during) as (
-      select id, id, during from head where id in (select id from shown)
+      select branch_id, branch_id, during from branch where not is_kept
       union all
       select standing.branch_id, below.consultant_id, below.during * standing.during
       from standing
       join upline_periods below on below.upline_id = standing.consultant_id and below.during && standing.during
     ),
-    membership as (
-      select standing.branch_id, standing.consultant_id, standing.during * own.days as during
+    below as (
+      select branch_id, members, total_cents, pending_cents
+      from branch
+      cross join lateral (${keptTotals(sql`branch_id`, sql`lower(during)`, sql`upper(during) - 1`)}) kept
+      where is_kept
+      union all
+      select branch_id, count(distinct consultant_id), sum(total_cents), sum(pending_cents)
       from standing
-      join consultants consultant on consultant.id = standing.consultant_id
-      cross join lateral (select daterange(consultant.start_date, consultant.end_date, '[]') as days) own
-      where standing.during && own.days
-    ),
-    counted as (
-      select branch_id, consultant_id, sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
-      from membership
-      left join lateral (
-        select total_cents, pending_cents
-        from orders "order"
-        where "order".consultant_id = membership.consultant_id
-          and "order".created_at >= lower(membership.during)
-          and "order".created_at < upper(membership.during)
-      ) "order" on true
-      group by branch_id, consultant_id
-    ),
-    figures as (
-      select
-        branch_id,
-        bool_or(consultant_id = branch_id) as is_member,
-        count(*) filter (where consultant_id <> branch_id) as members_below,
-        sum(total_cents) filter (where consultant_id = branch_id) as own_total_cents,
-        sum(pending_cents) filter (where consultant_id = branch_id) as own_pending_cents,
-        sum(total_cents) as total_cents,
-        sum(pending_cents) as pending_cents
-      from counted
+      join consultants consultant on consultant.id = consultant_id
+      cross join lateral (select during * own_days(start_date, end_date) as during) counted
+      cross join lateral (${ordersOf(sql`standing.consultant_id`, sql`counted.during`)}) ordered
+      where consultant_id <> branch_id and not isempty(counted.during)
       group by branch_id
     )
     select
-      (select count(distinct id) from head) as total,
-      coalesce(jsonb_agg(to_jsonb(branch) order by fold(name), id), '[]') as results
+      (select count(*) from standing_there) as total,
+      coalesce(jsonb_agg(to_jsonb(found) - 'folded_name' order by folded_name, id), '[]') as results
     from (
       select
         shown.id,
         shown.name,
+        shown.folded_name,
         shown.internal_id as "internalId",
-        coalesce(is_member, false) as "isMember",
-        coalesce(members_below, 0) as "membersBelow",
-        exists (select from standing where branch_id = shown.id and consultant_id <> shown.id) as "hasBranches",
-        coalesce(own_total_cents, 0)::text as "ownTotalCents",
-        coalesce(own_pending_cents, 0)::text as "ownPendingCents",
-        coalesce(total_cents, 0)::text as "branchTotalCents",
-        coalesce(pending_cents, 0)::text as "branchPendingCents"
+        own.is_member as "isMember",
+        coalesce(below.members, 0) as "membersBelow",
+        exists (
+          select
+          from branch
+          join upline_periods under on under.upline_id = branch_id and under.during && branch.during
+          where branch_id = shown.id
+        ) as "hasBranches",
+        coalesce(own.total_cents, 0)::text as "ownTotalCents",
+        coalesce(own.pending_cents, 0)::text as "ownPendingCents",
+        (coalesce(own.total_cents, 0) + coalesce(below.total_cents, 0))::text as "branchTotalCents",
+        (coalesce(own.pending_cents, 0) + coalesce(below.pending_cents, 0))::text as "branchPendingCents"
       from shown
-      left join figures on figures.branch_id = shown.id
-    ) branch
+      join own on own.branch_id = shown.id
+      left join below on below.branch_id = shown.id
+    ) found
   `.execute(db);
   const [found] = rows;
   if (!found) throw new Error('an aggregate has one row');
   return page(found.results.map(wire), found.total, query);
 }
+
+/** What somebody ordered on certain days. */
+const ordersOf = (consultantId: RawBuilder<unknown>, during: RawBuilder<unknown>) => sql`
+  select sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
+  from orders
+  where orders.consultant_id = ${consultantId} and created_at >= lower(${during}) and created_at < upper(${during})`;
 
 function wire(row: BranchRow): Branch {
   const { ownTotalCents, ownPendingCents, branchTotalCents, branchPendingCents, ...branch } = row;

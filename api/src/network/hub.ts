@@ -22,31 +22,41 @@ export async function findHubTotals(
 ): Promise<HubTotals | undefined> {
   const { rows } = await sql<HubTotals>`
     select
-      (
-        flows.members - (
-          select coalesce(sum(consultants), 0)
-          from hub_returns
-          where hub_id = hubs.consultant_id and returned_on > ${startDate} and returned_on <= ${endDate} and left_on > ${startDate}
-        )
-      )::bigint as total,
-      sums.total_cents::text as "totalCents",
-      sums.pending_cents::text as "pendingCents",
+      members::bigint as total,
+      total_cents::text as "totalCents",
+      pending_cents::text as "pendingCents",
       (select count(*) from hub_chains where above_id = hubs.consultant_id) as hubs,
       (select greatest(reltuples, 1)::bigint from pg_class where oid = 'consultants'::regclass) as everybody
     from hubs
-    cross join lateral (
-      select coalesce(sum(arrivals), 0) - coalesce(sum(departures) filter (where day <= ${startDate}), 0) as members
-      from hub_flows
-      where hub_id = hubs.consultant_id and day <= ${endDate}
-    ) flows
-    cross join lateral (
-      select coalesce(sum(total_cents), 0) as total_cents, coalesce(sum(pending_cents), 0) as pending_cents
-      from hub_daily_sums
-      where hub_id = hubs.consultant_id and day between ${startDate} and ${endDate}
-    ) sums
+    cross join lateral (${keptTotals(sql`hubs.consultant_id`, sql`${startDate}::date`, sql`${endDate}::date`)}) kept
     where hubs.consultant_id = ${consultantId}
   `.execute(db);
   return rows[0];
+}
+
+/** The members and sums of a hub's network from a first day to a last. */
+export function keptTotals(
+  hubId: RawBuilder<unknown>,
+  first: RawBuilder<unknown>,
+  last: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select flows.members - returns.members as members, sums.total_cents, sums.pending_cents
+    from (
+      select coalesce(sum(arrivals), 0) - coalesce(sum(departures) filter (where day <= ${first}), 0) as members
+      from hub_flows
+      where hub_id = ${hubId} and day <= ${last}
+    ) flows
+    cross join (
+      select coalesce(sum(consultants), 0) as members
+      from hub_returns
+      where hub_id = ${hubId} and returned_on > ${first} and returned_on <= ${last} and left_on > ${first}
+    ) returns
+    cross join (
+      select coalesce(sum(total_cents), 0) as total_cents, coalesce(sum(pending_cents), 0) as pending_cents
+      from hub_daily_sums
+      where hub_id = ${hubId} and day between ${first} and ${last}
+    ) sums`;
 }
 
 /** The sorts that consultants have an index for, and anchors one for each hub. */
