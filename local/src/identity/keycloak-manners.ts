@@ -2,18 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Provider, RefreshToken } from 'oidc-provider';
 
 interface Manners {
-  appOrigin: string;
   statusCookie: string;
   /** The path that the session's cookies are for. */
   cookiePath: string;
 }
 
 /** What oidc-provider does otherwise and has no setting for. */
-export function behaveLikeKeycloak(provider: Provider, { appOrigin, statusCookie, cookiePath }: Manners): void {
+export function behaveLikeKeycloak(provider: Provider, { statusCookie, cookiePath }: Manners): void {
   shapeRefreshTokensAsJwt(provider);
   keepStatusCookie(provider, statusCookie, cookiePath);
-  provider.Client.prototype.redirectUriAllowed = (value) => isAllowedRedirect(value, appOrigin);
-  provider.Client.prototype.postLogoutRedirectUriAllowed = (value) => isAllowedRedirect(value, appOrigin);
 }
 
 const encodeJson = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -52,32 +49,4 @@ function keepStatusCookie(provider: Provider, name: string, path: string): void 
   provider.on('end_session.success', (ctx) => {
     ctx.cookies.set(name, null, options);
   });
-}
-
-// What an authorization answer adds to a redirect. One that carries them already could pass off someone else's answer
-// as its own (CVE-2026-9689), so Keycloak refuses it.
-const answerParameters = [
-  'code',
-  'state',
-  'iss',
-  'session_state',
-  'response',
-  'error',
-  'kc_action',
-  'kc_action_status',
-];
-
-/**
- * Keycloak's reading of the redirect pattern `${appOrigin}/*`. keycloak-js comes back to whatever page it was on, query
- * included, where oidc-provider by itself wants one exact address.
- */
-function isAllowedRedirect(value: string, appOrigin: string): boolean {
-  const url = URL.parse(value);
-  return (
-    url !== null &&
-    url.origin === appOrigin &&
-    url.username === '' &&
-    url.password === '' &&
-    !answerParameters.some((name) => url.searchParams.has(name))
-  );
 }

@@ -69,7 +69,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     issuer,
     realmConfiguration({ db: pool, keys, issuer, base, clientId, service, appOrigin, origins, cookieName }),
   );
-  behaveLikeKeycloak(provider, { appOrigin, statusCookie, cookiePath: `${base}/` });
+  behaveLikeKeycloak(provider, { statusCookie, cookiePath: `${base}/` });
 
   const { kty, n, e, kid, use, alg } = keys.signing;
   const publicKey = { kty, n, e, kid, use, alg };
