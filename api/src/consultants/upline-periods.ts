@@ -47,22 +47,28 @@ export async function moveFromToday(db: Queries, consultantId: number, upline: U
     await rewritePeriod(db, inPlace.id, period);
     return;
   }
-  if (inForce) await changePeriod(db, inForce.id, { during: sql`daterange(lower(during), ${today})` });
-  await insertPeriod(db, consultantId, period);
+  if (!inForce) {
+    await insertPeriod(db, consultantId, period);
+    return;
+  }
+  // One statement: what is kept of everybody below (migration 0005) is then taken from one network and added to the other in one go, and is never
+  // worked out for a consultant who stands nowhere in between.
+  await sql`
+    with ended as (
+      update upline_periods
+      set during = daterange(lower(during), ${today}), version = version + 1
+      where id = ${inForce.id}
+      returning consultant_id
+    )
+    insert into upline_periods (consultant_id, upline_id, during)
+    select consultant_id, ${upline}::bigint, ${period.during} from ended
+  `.execute(db);
 }
 
 export async function rewritePeriod(db: Queries, id: number, { upline, during }: Period): Promise<void> {
-  await changePeriod(db, id, { upline_id: upline, during });
-}
-
-async function changePeriod(
-  db: Queries,
-  id: number,
-  change: { upline_id?: Upline; during: RawBuilder<string> },
-): Promise<void> {
   await db
     .updateTable('upline_periods')
-    .set({ ...change, version: sql`version + 1` })
+    .set({ upline_id: upline, during, version: sql`version + 1` })
     .where('id', '=', id)
     .execute();
 }
