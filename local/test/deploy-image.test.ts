@@ -29,25 +29,25 @@ afterAll(async () => {
 });
 
 /** Runs what the image runs, with what it sets, a port and what it must be told. */
-async function start(): Promise<{ address: string; environment: Record<string, string>; product: Running }> {
+async function start(): Promise<{ address: string; settings: Record<string, string>; product: Running }> {
   const { PATH = '' } = process.env;
   const port = await freePort();
   const secret = join(folder, 'database-url');
   await writeFile(secret, `${postgres.url}\n`);
-  const environment = { ...image.environment, PATH, HOST: '127.0.0.1', PORT: String(port) };
+  const settings = {
+    ...image.environment,
+    PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL_FILE: secret,
+    KEYCLOAK_URL: issuer.url,
+    KEYCLOAK_REALM: issuer.realm,
+    KEYCLOAK_CLIENT_ID: issuer.clientId,
+  };
   const [program = '', ...options] = image.command;
-  const product = run(program, options, {
-    cwd: image.folder,
-    env: {
-      ...environment,
-      DATABASE_URL_FILE: secret,
-      KEYCLOAK_URL: issuer.url,
-      KEYCLOAK_REALM: issuer.realm,
-      KEYCLOAK_CLIENT_ID: issuer.clientId,
-    },
-  });
+  const product = run(program, options, { cwd: image.folder, env: settings });
   await product.until(/Server listening/);
-  return { address: `http://127.0.0.1:${port}`, environment, product };
+  return { address: `http://127.0.0.1:${port}`, settings, product };
 }
 
 test('the image holds what runs in production and nothing else of the project', async () => {
@@ -61,19 +61,30 @@ test('the image holds what runs in production and nothing else of the project', 
 });
 
 test('the image starts on an empty database, serves the API and the web, is healthy, and stops when asked to', async () => {
-  const { address, environment, product } = await start();
+  const { address, settings, product } = await start();
   const token = await issuer.token({ realm_access: { roles: ['admin'] } });
 
   const consultants = await fetch(`${address}/api/v1/consultants`, { headers: { authorization: `Bearer ${token}` } });
   const page = await fetch(address, { headers: { 'accept-encoding': 'br' } });
   const [program = '', ...options] = image.healthcheck;
-  const health = promisify(execFile)(program, options, { env: environment });
+  const health = promisify(execFile)(program, options, { env: settings });
 
   await expect(health).resolves.toBeDefined();
   expect([consultants.status, await consultants.json()]).toMatchObject([200, { totalResults: 0 }]);
   expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
   expect(await page.text()).toContain('<title>Rede</title>');
   expect(await product.end('SIGTERM')).toBe(0);
+});
+
+test('the image can check what the database keeps, with the settings it runs with', async () => {
+  const { product, settings } = await start();
+  await product.end('SIGTERM');
+
+  const { stdout } = await promisify(execFile)('node', ['api/src/verify.ts'], { cwd: image.folder, env: settings });
+
+  expect(stdout).toBe(
+    'Tudo o que está guardado confere com o histórico e as encomendas: 0 consultores, 0 polos com 0 membros e 0 dias de encomendas.\n',
+  );
 });
 
 test('the image says that it is not well when its server does not answer', async () => {
