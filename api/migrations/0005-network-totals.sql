@@ -672,24 +672,12 @@ end $$;
 create trigger consultants_delete_own_periods before delete on consultants
   for each row execute function delete_own_periods();
 
--- One order or a million: added up by day and nearest hub, then for all the hubs above it. A few become changes to be folded later; many are
--- added to the sums at once, unless somebody else is at it.
-create function keep_order_totals() returns trigger language plpgsql as $$
-declare
-  many boolean;
+-- The statement that adds orders to the sums: added up by day and nearest hub, then for all the hubs above it. A few become changes to be
+-- folded later; many are added to the sums at once, unless somebody else is at it. `orders` is a query of them, with how often each counts.
+create function statement_adding_to_sums(orders text, many boolean) returns text language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock_shared(hashtext('upline_periods'));
-  if not exists (select from hubs) then return null; end if;
-  perform read_what_is_committed();
-
-  if tg_op = 'DELETE' then
-    many := exists (select from before offset 1000);
-  else
-    many := exists (select from changed offset 1000);
-  end if;
   many := many and pg_try_advisory_xact_lock(hashtext('hub_sum_changes'));
-
-  execute format(
+  return format(
     'with anchored as materialized (
        select
          anchor.hub_id,
@@ -698,9 +686,7 @@ begin
          sum(ordered.total_cents)::bigint as total_cents,
          sum(ordered.pending_cents)::bigint as pending_cents
        from (%s) ordered
-       join consultants consultant on consultant.id = ordered.consultant_id
-       join anchors anchor on anchor.consultant_id = ordered.consultant_id and anchor.during @> ordered.day
-       where ordered.day <@ own_days(consultant.start_date, consultant.end_date)
+       join anchors anchor on anchor.consultant_id = ordered.consultant_id and anchor.member_during @> ordered.day
        group by anchor.hub_id, ordered.day
      )
      insert into %s as kept (hub_id, day, orders, total_cents, pending_cents)
@@ -710,12 +696,7 @@ begin
      group by chain.above_id, anchored.day
      having sum(anchored.orders) <> 0 or sum(anchored.total_cents) <> 0 or sum(anchored.pending_cents) <> 0
      %s',
-    case tg_op
-      when 'INSERT' then 'select consultant_id, created_at as day, 1 as orders, total_cents, pending_cents from changed'
-      when 'DELETE' then 'select consultant_id, created_at as day, -1 as orders, -total_cents as total_cents, -pending_cents as pending_cents from before'
-      else 'select consultant_id, created_at as day, 1 as orders, total_cents, pending_cents from changed
-            union all select consultant_id, created_at, -1, -total_cents, -pending_cents from before'
-    end,
+    orders,
     case when many then 'hub_sums' else 'hub_sum_changes' end,
     case when many then
       'on conflict (hub_id, day) do update set
@@ -724,7 +705,58 @@ begin
          pending_cents = kept.pending_cents + excluded.pending_cents'
     end
   );
+end $$;
+
+-- One order or a million.
+create function keep_order_totals() returns trigger language plpgsql as $$
+declare
+  many boolean;
+begin
+  -- A load that writes its orders in batches says so, and adds them all up in the end.
+  if current_setting('rede.totals_wait', true) = 'on' then return null; end if;
+  perform pg_advisory_xact_lock_shared(hashtext('upline_periods'));
+  if not exists (select from hubs) then return null; end if;
+  perform read_what_is_committed();
+
+  if tg_op = 'DELETE' then
+    many := exists (select from before offset 1000);
+  else
+    many := exists (select from changed offset 1000);
+  end if;
+  execute statement_adding_to_sums(
+    case tg_op
+      when 'INSERT' then 'select consultant_id, created_at as day, 1 as orders, total_cents, pending_cents from changed'
+      when 'DELETE' then 'select consultant_id, created_at as day, -1 as orders, -total_cents as total_cents, -pending_cents as pending_cents from before'
+      else 'select consultant_id, created_at as day, 1 as orders, total_cents, pending_cents from changed
+            union all select consultant_id, created_at, -1, -total_cents, -pending_cents from before'
+    end,
+    many
+  );
   return null;
+end $$;
+
+-- From here on orders that are inserted are added to the sums by `add_import_to_sums`, which has to follow in the same transaction: hubs
+-- are looked up once, and the history's writers are held up only then.
+create function sums_wait_for_import() returns void language sql as $$ select set_config('rede.totals_wait', 'on', true) $$;
+
+-- They are many, which the planner cannot know of orders this new: it would look each of them up.
+create function add_import_to_sums(import integer, first_order bigint, last_order bigint) returns void language plpgsql
+  set enable_nestloop = off
+as $$
+begin
+  perform set_config('rede.totals_wait', 'off', true);
+  perform pg_advisory_xact_lock_shared(hashtext('upline_periods'));
+  if not exists (select from hubs) then return; end if;
+  perform read_what_is_committed();
+  execute statement_adding_to_sums(
+    format(
+      'select consultant_id, created_at as day, 1 as orders, total_cents, pending_cents
+       from orders
+       where id between %s and %s and import_id = %s',
+      first_order, last_order, import
+    ),
+    true
+  );
 end $$;
 
 create trigger orders_total_new after insert on orders

@@ -32,7 +32,8 @@ export async function slowUpload(api: Pick<Api, 'address' | 'issuer'>, query = '
 export async function importing(api: Api): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
-    where datname = current_database() and state = 'active' and query ilike '%copy staged%' and pid <> pg_backend_pid()
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+      and xact_start is not null
   `.execute(api.database);
   return rows.map(({ pid }) => pid);
 }

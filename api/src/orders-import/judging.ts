@@ -19,9 +19,20 @@ export interface RefusedRecord {
   problem: string | null;
   /** A Código IK that no consultant has. */
   unknownCode: string | null;
-  /** Where the file already had an order of this number. */
+  /** Where the file already had an order of this number, staged as well. */
   firstLine: number | null;
+  /** The order of this number that the load made of a record, staged or not. */
+  loadedId: number | null;
 }
+
+/** The consultant of the first of a `coupon`'s codes that is one's Código IK; null where none is. */
+export const consultantOfCoupon = `(
+  select consultant.id
+  from regexp_split_to_table(coupon, '[,;]') with ordinality as part (code, place)
+  join consultants consultant on lower(consultant.internal_id) = lower(trim(part.code))
+  order by part.place
+  limit 1
+)`;
 
 /**
  * Common table expressions: the readings that hold in the file's style ($1, $2), each with the consultant of its code or else of the
@@ -29,13 +40,7 @@ export interface RefusedRecord {
  */
 export const judged = `
   with coupon_consultants as materialized (
-    select coupon, (
-      select consultant.id
-      from regexp_split_to_table(coupon, '[,;]') with ordinality as part (code, place)
-      join consultants consultant on lower(consultant.internal_id) = lower(trim(part.code))
-      order by part.place
-      limit 1
-    ) as consultant_id
+    select coupon, ${consultantOfCoupon} as consultant_id
     from (select distinct coupon from staged where code is null and coupon is not null) as coupons
   ),
   judged as (
@@ -67,7 +72,9 @@ export async function findRefused(client: PoolClient, { importId, style }: Load)
     placed as (
       select *, min(line) filter (where loaded) over (partition by number collate "C") as first_line from outcomes
     )
-    select line, lines, number, problem, unknown_code as "unknownCode", first_line as "firstLine"
+    select
+      line, lines, number, problem, unknown_code as "unknownCode", first_line as "firstLine",
+      (select id from orders where ecommerce_id = number and import_id = $3::integer) as "loadedId"
     from placed
     where loaded is null
     order by line

@@ -1,8 +1,10 @@
-import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { type FailedLine, type ImportProgress, type ImportResult, mostFailedLines } from '@rede/contract/orders-import';
 import type { PoolClient } from 'pg';
 import type { Database } from '../db/client.ts';
 import { openOrdersFile, type OrdersFile } from './file.ts';
+import type { PassedOver } from './direct-orders.ts';
+import { Intake } from './intake.ts';
 import { findRefused, type RefusedRecord } from './judging.ts';
 import { OrderReader } from './order-reader.ts';
 import {
@@ -16,7 +18,7 @@ import {
   type Result,
 } from './queries.ts';
 import { quoted, Refusal } from './refusal.ts';
-import { createStaging, dropItemRows, stagedLine, stagingStream } from './staging.ts';
+import { createStaging, dropItemRows } from './staging.ts';
 import { writeStaged } from './writing.ts';
 
 /** A file as it arrives. */
@@ -35,11 +37,13 @@ interface LoadOptions {
   updateExisting: boolean;
   /** Kept up to date as the load gets on. */
   progress: ImportProgress;
+  /** How many records are written at a time; a file of fewer is judged as a whole. */
+  batchSize?: number | undefined;
 }
 
 /**
  * Loads a file of orders: all its good records or, where this throws, none; the load itself is kept with them. Memory does not grow with
- * the file, because its records are staged in the database as they are read and judged there together. Throws a Problem for a file that
+ * the file, because its records go to the database as they are read (`Intake`). Throws a Problem for a file that
  * cannot be read at all (400, 415).
  */
 export async function loadOrders(
@@ -71,7 +75,7 @@ export async function loadOrders(
 
 /** What was read, in records. */
 interface Tally {
-  staged: number;
+  records: number;
   itemRows: number;
   malformed: number;
   /** The first of the malformed. */
@@ -82,23 +86,30 @@ async function load(
   client: PoolClient,
   arriving: ArrivingFile,
   file: OrdersFile,
-  { by, updateExisting, progress }: LoadOptions,
+  { by, updateExisting, progress, batchSize }: LoadOptions,
 ): Promise<ImportResult> {
   const reader = new OrderReader(file.columns);
-  const tally: Tally = { staged: 0, itemRows: 0, malformed: 0, malformedLines: [] };
   await createStaging(client);
   const firstOrderId = await reachedOrderId(client);
-  await pipeline(stagedLines(file, reader, tally, progress), stagingStream(client));
+  const id = await drawImportId(client);
+  const intake = new Intake(client, {
+    importId: id,
+    // Whoever updates orders that are there does it in turn, and takes its turn before it writes anything.
+    mayBeDirect: !updateExisting,
+    complaint: (record) => complaint(record, reader),
+    batchSize,
+  });
+  const tally = await takeIn(file, reader, intake, progress);
   progress.phase = 'writing';
   const style = reader.settle();
-  const records = tally.staged - (tally.itemRows > 0 ? await dropItemRows(client) : 0);
+  const records = tally.records - (tally.itemRows > 0 ? await dropItemRows(client, id) : 0);
 
-  const id = await drawImportId(client);
   const lot = { importId: id, style, updateExisting };
-  const { successful, updated } = await writeStaged(client, lot);
+  const { successful: fromStaged, updated } = await writeStaged(client, lot);
+  const successful = intake.loaded + fromStaged;
   const failed = records - successful - updated;
   const refused = failed > 0 ? await findRefused(client, lot) : [];
-  const failedLines = [...tally.malformedLines, ...refused.map((record) => failedLine(record, reader))]
+  const failedLines = [...tally.malformedLines, ...refused.map((record) => failedLine(record, reader, intake))]
     .toSorted((one, other) => one.lineNumber - other.lineNumber)
     .slice(0, mostFailedLines);
   const result: Result = {
@@ -120,56 +131,54 @@ async function load(
   return { id, ...result, sameFile };
 }
 
-/** In characters: large enough that writing it costs little, small enough that memory stays flat. */
-const batchLength = 64 * 1024;
-
-async function* stagedLines(
+async function takeIn(
   { records }: OrdersFile,
   reader: OrderReader,
-  tally: Tally,
+  intake: Intake,
   progress: ImportProgress,
-): AsyncGenerator<string> {
-  let batch = '';
-  for await (const items of records) {
-    for (const item of items) {
-      if ('error' in item) {
-        reader.passMalformed();
-        tally.malformed += 1;
-        if (tally.malformed <= mostFailedLines) {
-          tally.malformedLines.push({ lineNumber: item.line, lines: item.lines, error: item.error });
+): Promise<Tally> {
+  const tally: Tally = { records: 0, itemRows: 0, malformed: 0, malformedLines: [] };
+  try {
+    for await (const items of records) {
+      for (const item of items) {
+        if ('error' in item) {
+          reader.passMalformed();
+          tally.malformed += 1;
+          if (tally.malformed <= mostFailedLines) {
+            tally.malformedLines.push({ lineNumber: item.line, lines: item.lines, error: item.error });
+          }
+          continue;
         }
-        continue;
+        const readings = reader.read(item);
+        if (readings.length === 0) continue;
+        tally.records += 1;
+        if (readings[0]?.itemRow) tally.itemRows += 1;
+        intake.take(readings);
       }
-      const readings = reader.read(item);
-      if (readings.length === 0) continue;
-      tally.staged += 1;
-      if (readings[0]?.itemRow) tally.itemRows += 1;
-      for (const reading of readings) batch += stagedLine(reading);
+      progress.records = tally.records + tally.malformed;
+      await intake.turn();
+      // Or what is being written would wait for its next step until there are no more pieces at hand.
+      await setImmediate();
     }
-    progress.records = tally.staged + tally.malformed;
-    if (batch.length < batchLength) continue;
-    yield batch;
-    batch = '';
+    await intake.end();
+  } finally {
+    await intake.settled();
   }
-  yield batch;
+  return tally;
 }
 
-function failedLine(
-  { line, lines, number, problem, unknownCode, firstLine }: RefusedRecord,
-  reader: OrderReader,
-): FailedLine {
-  const error =
-    problem ??
-    (unknownCode === null
-      ? reader.complaint('number', takenNumber(number, firstLine))
-      : reader.complaint('code', new Refusal(`${quoted(unknownCode)} não existe`)));
-  return { lineNumber: line, lines, error };
+function failedLine(record: RefusedRecord, reader: OrderReader, intake: Intake): FailedLine {
+  const { line, lines, problem, loadedId } = record;
+  const firstLine = record.firstLine ?? (loadedId === null ? undefined : intake.lineOf(loadedId));
+  return { lineNumber: line, lines, error: problem ?? complaint({ ...record, firstLine }, reader) };
 }
 
-function takenNumber(number: string, firstLine: number | null): Refusal {
-  return new Refusal(
-    firstLine === null
+/** What is wrong with a record whose code is nobody's or, where that is null, whose number is taken. */
+function complaint({ number, unknownCode, firstLine }: PassedOver, reader: OrderReader): string {
+  if (unknownCode !== null) return reader.complaint('code', new Refusal(`${quoted(unknownCode)} não existe`));
+  const reason =
+    firstLine === undefined
       ? `${quoted(number)} já existe`
-      : `${quoted(number)} está repetido no ficheiro (linha ${firstLine})`,
-  );
+      : `${quoted(number)} está repetido no ficheiro (linha ${firstLine})`;
+  return reader.complaint('number', new Refusal(reason));
 }

@@ -1,10 +1,12 @@
+import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { type Batch, stagedColumns } from './batch.ts';
 import type { Reading } from './order-reader.ts';
 
 /**
- * The records of one import, in a table that the transaction ends with. Its `id` is the one the order will have: whether it
- * was loaded is then whether there is an order of that id.
+ * The records of one import that are judged when all are read, in a table that the transaction ends with. Its `id` is the one the order
+ * will have: whether it was loaded is then whether there is an order of that id.
  */
 export async function createStaging(client: PoolClient): Promise<void> {
   await client.query(`
@@ -28,14 +30,26 @@ export async function createStaging(client: PoolClient): Promise<void> {
   `);
 }
 
-/** The stream that takes staged records, as `stagedLine` writes them. */
-export function stagingStream(client: PoolClient) {
-  return client.query(
-    copyFrom(`
-      copy staged (line, lines, number, coupon, code, created_at, paid_at, total_cents, total_payment_cents, problem, date_order, decimal_mark, item_row)
-      from stdin
-    `),
+/** Stages records, as `stagedLine` writes them. */
+export function stage(client: PoolClient, lines: string): Promise<void> {
+  return copyInto(
+    client,
+    'staged (line, lines, number, coupon, code, created_at, paid_at, total_cents, total_payment_cents, problem, date_order, decimal_mark, item_row)',
+    lines,
   );
+}
+
+/** Stages a batch whose records can be read in one way only. */
+export function stageBatch(client: PoolClient, batch: Batch): Promise<void> {
+  return copyInto(client, `staged (${stagedColumns})`, batch.staged());
+}
+
+/** Copies rows into a table: text, or bytes in the binary format of COPY. */
+export async function copyInto(client: PoolClient, tableAndColumns: string, rows: string | Buffer): Promise<void> {
+  const format = typeof rows === 'string' ? 'text' : 'binary';
+  const copying = client.query(copyFrom(`copy ${tableAndColumns} from stdin (format ${format})`));
+  copying.end(rows);
+  await finished(copying);
 }
 
 /** A reading in the text format of COPY. */
@@ -65,16 +79,21 @@ function escaped(text: string): string {
 }
 
 /**
- * Takes back the item rows of orders that the file has elsewhere, and of an order that it lacks all but the first.
- * Answers how many.
+ * Takes back the item rows of orders that the file has elsewhere, staged or loaded by now, and of an order that it lacks all but the
+ * first. Answers how many.
  */
-export async function dropItemRows(client: PoolClient): Promise<number> {
-  const { rowCount } = await client.query(`
-    delete from staged item
+export async function dropItemRows(client: PoolClient, importId: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from staged item
     using (
       select number, min(line) as line, min(line) filter (where not item_row) as order_line from staged group by number
     ) first
-    where item.item_row and first.number = item.number and (first.order_line is not null or first.line < item.line)
-  `);
+    where item.item_row and first.number = item.number and (
+      first.order_line is not null
+      or first.line < item.line
+      or exists (select from orders where ecommerce_id = item.number and import_id = $1::integer)
+    )`,
+    [importId],
+  );
   return rowCount ?? 0;
 }

@@ -8,6 +8,14 @@ import { judged, type Load } from './judging.ts';
  */
 export const takeTurn = `select pg_advisory_xact_lock(hashtext('changes of many orders'))`;
 
+/** Whether this load may write orders while its file is still being read. Only one may: two would wait for each other's numbers. */
+export async function tryLoadTurn(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ granted: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('loads of orders')) as granted`,
+  );
+  return rows[0]?.granted ?? false;
+}
+
 /** How many records became orders, and how many brought one a newer payment. */
 export interface Loaded {
   successful: number;

@@ -1,0 +1,123 @@
+import type { Day } from '@rede/contract/days';
+
+// A signature, flags and the length of an extension, both 0; and what ends the rows.
+const header = Buffer.from('PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const trailer = Buffer.from([0xff, 0xff]);
+
+/** Stands in place of a value's length where there is none. */
+const nothing = -1;
+
+const mostBytesPerUnit = 3;
+const mostBytesOfOthers = 32;
+
+/**
+ * Rows, or parts of them, in the binary format of COPY. Its memory is taken once and used again: bytes that wait to be collected would be many
+ * times those that are in use.
+ */
+export class CopyRows {
+  #bytes: Buffer;
+  #length = 0;
+
+  constructor(usualSize: number) {
+    this.#bytes = Buffer.allocUnsafe(usualSize);
+  }
+
+  /** In bytes. */
+  get length(): number {
+    return this.#length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  start(): void {
+    this.#length = header.copy(this.#bytes);
+  }
+
+  /** What COPY takes, until the next start. */
+  finish(): Buffer {
+    this.#reserve(trailer.length);
+    this.#length += trailer.copy(this.#bytes, this.#length);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  begin(columns: number): void {
+    this.#reserve(mostBytesOfOthers);
+    this.#length = this.#bytes.writeInt16BE(columns, this.#length);
+  }
+
+  text(text: string | null): void {
+    if (text === null) {
+      this.#nothing();
+      return;
+    }
+    this.#reserve(4 + mostBytesPerUnit * text.length);
+    const written = this.#bytes.write(text, this.#length + 4);
+    this.#length = this.#bytes.writeInt32BE(written, this.#length) + written;
+  }
+
+  /** As the type `integer`. */
+  integer(value: number): void {
+    this.#reserve(mostBytesOfOthers);
+    this.#bytes.writeInt32BE(4, this.#length);
+    this.#length = this.#bytes.writeInt32BE(value, this.#length + 4);
+  }
+
+  /** As the type `bigint`; not below 0. */
+  bigint(value: number | null): void {
+    if (value === null) {
+      this.#nothing();
+      return;
+    }
+    this.#reserve(mostBytesOfOthers);
+    this.#bytes.writeInt32BE(8, this.#length);
+    this.#bytes.writeUInt32BE(Math.floor(value / 2 ** 32), this.#length + 4);
+    this.#length = this.#bytes.writeUInt32BE(value % 2 ** 32, this.#length + 8);
+  }
+
+  boolean(value: boolean): void {
+    this.#reserve(mostBytesOfOthers);
+    this.#bytes.writeInt32BE(1, this.#length);
+    this.#length = this.#bytes.writeInt8(Number(value), this.#length + 4);
+  }
+
+  day(day: Day | null): void {
+    if (day === null) this.#nothing();
+    else this.integer(daysSince2000(day));
+  }
+
+  /** What was written to the others between two lengths. */
+  part(others: CopyRows, from: number, to: number): void {
+    this.#reserve(to - from);
+    this.#length += others.#bytes.copy(this.#bytes, this.#length, from, to);
+  }
+
+  #nothing(): void {
+    this.#reserve(mostBytesOfOthers);
+    this.#length = this.#bytes.writeInt32BE(nothing, this.#length);
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * this.#bytes.length + more);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+const msADay = 24 * 3600 * 1000;
+const year2000 = Date.UTC(2000, 0, 1) / msADay;
+
+/** A file has few different days, and there are no more than some forty thousand. */
+const knownDays = new Map<Day, number>();
+
+/** As the database counts days. */
+function daysSince2000(day: Day): number {
+  let days = knownDays.get(day);
+  if (days === undefined) {
+    days = Date.parse(day) / msADay - year2000;
+    knownDays.set(day, days);
+  }
+  return days;
+}

@@ -1,0 +1,93 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { Problem } from '@rede/api/http/problem';
+import { loadOrders } from '@rede/api/orders-import/load';
+import type { ImportResult } from '@rede/contract/orders-import';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { differencesIn } from './differences.ts';
+import { type Api, startApi } from './start-api.ts';
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi();
+  await api.consultant({ internalId: 'IK100', createdAt: '2026-01-01' });
+  await api.consultant({ internalId: 'IK200', createdAt: '2026-01-01', parentId: 'IK100' });
+  await api.consultant({ internalId: 'IK300', createdAt: '2026-01-01', parentId: 'IK200' });
+  await sql`update hub_settings set members = 1`.execute(api.database);
+  await sql`select rebuild_network_totals()`.execute(api.database);
+});
+afterAll(() => api.stop());
+
+interface Outcome {
+  result: Omit<ImportResult, 'id' | 'sameFile'> | string;
+  orders: unknown[];
+  differences: unknown[];
+}
+
+/** What becomes of a file that is written so many records at a time; afterwards all is as it was before. */
+async function load(text: string, batchSize: number): Promise<Outcome> {
+  const bytes = Buffer.from(text);
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += 150) yield bytes.subarray(at, at + 150);
+  }
+  const { id, sameFile, ...result } = await loadOrders(
+    api.database,
+    {
+      name: 'loja.csv',
+      bytes: pieces(),
+      fingerprint: () => ({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest() }),
+    },
+    {
+      by: { name: 'Ana', subject: 'ana' },
+      dryRun: false,
+      updateExisting: false,
+      progress: { phase: 'reading', records: 0 },
+      batchSize,
+    },
+  ).catch((error: unknown) => {
+    if (error instanceof Problem) return { id: null, sameFile: null, message: error.message };
+    throw error;
+  });
+  const { rows: orders } = await sql`
+    select ecommerce_id, consultant_id, coupon_code, created_at, paid_at, total_cents, total_payment_cents, import_id is null as was_there
+    from orders
+    order by ecommerce_id
+  `.execute(api.database);
+  const differences = await differencesIn(api);
+  await sql`delete from orders where import_id is not null`.execute(api.database);
+  return { result: 'message' in result ? result.message : result, orders, differences };
+}
+
+const row = fc
+  .record({
+    number: fc.constantFrom('#1', '#2', '#3', '#4', '#5', '#6', '#7', '#8', '#there', ''),
+    createdAt: fc.constantFrom('2026-03-06', '2026-03-06', '05/03/2026', '13/03/2026', '31/02/2026'),
+    total: fc.constantFrom('10.00', '20.5', '1.234', 'x', ''),
+    coupon: fc.constantFrom('', 'ik300', 'VERAO'),
+    code: fc.constantFrom('', 'IK100', 'ik200', 'nada'),
+    status: fc.constantFrom('', 'paid', 'pending', 'voided'),
+    note: fc.constantFrom('', '"duas\nlinhas"', '"aberta'),
+  })
+  .map(({ number, createdAt, total, coupon, code, status, note }) =>
+    [number, createdAt, total, coupon, code, status, note].join(','),
+  );
+
+test('a file is loaded the same whether its records are written batch by batch or judged together in the end', async () => {
+  await api.order({ ecommerceId: 'there' });
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 25 }), async (rows) => {
+      const file = ['Name,Created at,Total,Discount Code,Código IK,Financial Status,Notes', ...rows].join('\n');
+
+      const together = await load(file, 1_000_000);
+      const batchByBatch = await load(file, 3);
+
+      expect(batchByBatch).toEqual(together);
+      expect(together.differences).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+}, 90_000);
