@@ -4,6 +4,8 @@ import { readConfig } from '@rede/api/config';
 import { connect } from '@rede/api/db/client';
 import { migrate } from '@rede/api/db/migrate';
 import type { Consultant } from '@rede/contract/consultants';
+import type { ServiceAccount } from '../src/identity/configuration.ts';
+import type { Tell } from '../src/identity/mailbox.ts';
 import { createIdentityProvider } from '../src/identity/provider.ts';
 import { startThrowAwayPostgres } from '../src/postgres/throw-away.ts';
 import { requestToken } from '../src/token.ts';
@@ -18,17 +20,24 @@ async function findFreePort(): Promise<number> {
 }
 
 /** The API with the embedded identity provider on its own origin, on an empty database. */
-export async function startWithIdentity(options: { appOrigin?: string } = {}) {
+export async function startWithIdentity(options: { appOrigin?: string; service?: ServiceAccount; tell?: Tell } = {}) {
   const postgres = await startThrowAwayPostgres();
   const database = connect(postgres.url);
   await migrate(database);
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const config = readConfig({ DATABASE_URL: postgres.url, KEYCLOAK_URL: origin, LOG_LEVEL: 'silent' });
+  const config = readConfig({
+    DATABASE_URL: postgres.url,
+    KEYCLOAK_URL: origin,
+    LOG_LEVEL: 'silent',
+    KEYCLOAK_PROVISIONING_CLIENT_ID: options.service?.clientId,
+    KEYCLOAK_PROVISIONING_SECRET: options.service?.secret,
+  });
+  const loginPace = { idle: 20, firstRetry: 50, longestRetry: 200 };
 
   async function listen() {
     const provider = await createIdentityProvider({ pool: database.pool, origin, ...options });
-    const app = await createApp({ config, database, mount: provider.mount });
+    const app = await createApp({ config, database, loginPace, mount: provider.mount });
     await app.listen({ port, host: 'localhost' });
     return async () => {
       await app.close();

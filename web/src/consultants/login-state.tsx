@@ -36,8 +36,12 @@ export function LoginState({ consultant: { id, status } }: { consultant: Consult
           )}
         </div>
       )}
+      {!login && !error && (
+        <div className={styles.row}>
+          <output className={styles.state}>A carregar dados...</output>
+        </div>
+      )}
       {!login && error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!login && !error && <output className={styles.state}>A carregar dados...</output>}
     </section>
   );
 }
