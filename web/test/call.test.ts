@@ -1,10 +1,13 @@
 import { consultants } from '@rede/contract/consultants';
 import { identity } from '@rede/contract/identity';
 import { network } from '@rede/contract/network';
+import { orders } from '@rede/contract/orders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallError, call, expectData, takeAccessTokenFrom } from '../src/lib/call.ts';
 import { download } from '../src/lib/download.ts';
-import { consultant, refuse, serve, settings } from './server.ts';
+import { type Call, consultant, refuse, serve, settings } from './server.ts';
+
+const newOrder = { ecommerceId: 'E-1', createdAt: '2025-03-01', total: '12.50' };
 
 beforeEach(() => takeAccessTokenFrom(async () => 'a-token'));
 afterEach(() => vi.restoreAllMocks());
@@ -25,6 +28,30 @@ describe('a call', () => {
       },
       { call: 'GET /api/v1/consultants/7', query: {}, body: undefined, token: 'Bearer a-token' },
     ]);
+  });
+
+  test('whose token is refused is made once more, with another', async () => {
+    takeAccessTokenFrom(async (refused) => (refused === 'a-token' ? 'another' : 'a-token'));
+    const calls = serve({
+      'POST /api/v1/orders': ({ token }: Call) =>
+        token === 'Bearer a-token' ? Response.json({ message: 'Sessão inválida' }, { status: 401 }) : { id: 1 },
+    });
+
+    await call(orders.create, { body: newOrder });
+
+    expect(calls.map(({ token, body }) => [token, body])).toEqual([
+      ['Bearer a-token', newOrder],
+      ['Bearer another', newOrder],
+    ]);
+  });
+
+  test('whose other token is refused too fails', async () => {
+    const calls = serve({ 'GET /api/v1/whoami': refuse(401, 'Sessão inválida', 'unauthenticated') });
+
+    const failure = await call(identity.whoami, {}).catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ status: 401, message: 'Sessão inválida' });
+    expect(calls).toHaveLength(2);
   });
 
   test('that is public is made without a token', async () => {

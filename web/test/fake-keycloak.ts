@@ -24,8 +24,9 @@ export default class FakeKeycloak {
     return true;
   }
 
-  async updateToken(): Promise<boolean> {
-    if (provider.refusal === undefined && !provider.renewing) return false;
+  async updateToken(minValidity: number): Promise<boolean> {
+    const isForced = minValidity === -1;
+    if (provider.refusal === undefined && !provider.renewing && !isForced) return false;
     provider.renewing = false;
     if (provider.refusal !== undefined) {
       if (provider.refusal === 400) this.clearToken();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { provider } from './fake-keycloak.ts';
-import { administrator, consultant, refuse, serve, settings } from './server.ts';
+import { type Call, administrator, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
 
 const refreshFailed =
@@ -204,6 +204,21 @@ describe('a session that goes on', () => {
     expect(await name()).toHaveValue('Ana');
   });
 
+  test('gets another token where the server refuses the one it has, and the call goes on', async () => {
+    const calls = serve({
+      ...answers,
+      'GET /api/v1/dashboard/summary': ({ token }: Call) =>
+        token === 'Bearer first-token' ? unauthenticated() : answers['GET /api/v1/dashboard/summary'],
+    });
+
+    open('/');
+
+    await waitFor(() => expect(sessionStorage.getItem('access_token')).toBe('second-token'));
+    const summaries = calls.filter(({ call }) => call === 'GET /api/v1/dashboard/summary');
+    expect(summaries.map(({ token }) => token)).toEqual(['Bearer first-token', 'Bearer second-token']);
+    expect(await screen.findByText('A minha rede directa')).toBeVisible();
+  });
+
   test('that the provider has ended is left for the login page without a word', async () => {
     serve(answers);
     open('/');
@@ -302,6 +317,8 @@ function nameField(form: string) {
     return found.querySelector('input') as HTMLInputElement;
   };
 }
+
+const unauthenticated = refuse(401, 'Sessão inválida ou expirada. Inicie sessão novamente.', 'unauthenticated');
 
 function noSums() {
   return { totalOrdersValue: '0.00', totalPendingValue: '0.00' };

@@ -11,6 +11,9 @@ const askedForKey = 'asked_for';
 /** How many seconds an access token must still be valid to be sent. */
 const minValidity = 5;
 
+/** In the place of those seconds: it is renewed however long it is valid. */
+const regardless = -1;
+
 /** keycloak-js no longer says these words itself. */
 const refreshFailed =
   'Failed to refresh token: An unexpected HTTP error occurred while attempting to refresh the token.';
@@ -39,8 +42,8 @@ interface SessionEvents {
 export interface Session {
   /** Signs in, by way of the login page if need be. Once; later calls change nothing. */
   start: () => Promise<void>;
-  /** An access token for the next call, renewed where it is about to end; fails with `RefreshError`. */
-  token: () => Promise<string | undefined>;
+  /** An access token for the next call, renewed where it is about to end or was refused; fails with `RefreshError`. */
+  token: (refused?: string) => Promise<string | undefined>;
   signOut: () => Promise<void>;
   phase: () => Phase;
   subscribe: (listener: () => void) => () => void;
@@ -112,10 +115,11 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     }
   }
 
-  async function token(): Promise<string | undefined> {
+  async function token(refused?: string): Promise<string | undefined> {
     if (keycloak === undefined || phase === 'signed-out') return undefined;
     try {
-      await keycloak.updateToken(minValidity);
+      const isRefused = refused !== undefined && refused === keycloak.token;
+      await keycloak.updateToken(isRefused ? x);
     } catch (cause) {
       // Where the provider refused (400) keycloak-js has dropped the tokens and is on its way to the login page.
       if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);

@@ -22,7 +22,14 @@ export class CallError extends Error {
   }
 }
 
-type TokenSource = () => Promise<string | undefined>;
+/** Told of the token that the server refused just now, it gets another. */
+type TokenSource = (refused?: string) => Promise<string | undefined>;
+
+interface SentRequest {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
 
 let accessToken: TokenSource = () => Promise.resolve(undefined);
 
@@ -49,34 +56,45 @@ export async function expectData<T>(answer: Promise<T | undefined>, otherwise: s
   return data;
 }
 
-/** The response to a call that succeeded, for what is not JSON. */
+/**
+ * The response to a call that succeeded, for what is not JSON. A token that is refused may have ended by the server's clock, if not by ours: the
+ * call is made once more with a new one.
+ */
 export async function send<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const headers = await headersFor(endpoint);
+  const first = await headersFor(endpoint);
+  let response = await sendWith(first, endpoint, request, signal);
+  const refused = response.status === 401 ? first.get('Authorization')?.replace('Bearer ', '') : undefined;
+  if (refused !== undefined) {
+    response = await sendWith(await headersFor(endpoint, refused), endpoint, request, signal);
+  }
+  if (!response.ok) throw new CallError(response.status, problemIn(await response.text().catch(() => '')));
+  return response;
+}
+
+function sendWith(headers: Headers, endpoint: Endpoint, request: SentRequest, signal?: AbortSignal): Promise<Response> {
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   const expired = AbortSignal.timeout(timeout);
-  const response = await fetch(addressOf(endpoint, request), {
+  return fetch(addressOf(endpoint, request), {
     method: endpoint.method,
     headers,
     body: request.body === undefined ? null : JSON.stringify(request.body),
     signal: signal === undefined ? expired : AbortSignal.any([signal, expired]),
   }).catch((cause: unknown) => notReached(cause, signal));
-  if (!response.ok) throw new CallError(response.status, problemIn(await response.text().catch(() => '')));
-  return response;
 }
 
-export async function headersFor(endpoint: Endpoint): Promise<Headers> {
+export async function headersFor(endpoint: Endpoint, refusedToken?: string): Promise<Headers> {
   const headers = new Headers({ Accept: 'download' in endpoint ? '*/*' : 'application/json' });
-  const token = endpoint.access === 'public' ? undefined : await accessToken();
+  const token = endpoint.access === 'public' ? undefined : await accessToken(refusedToken);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   return headers;
 }
 
 /** The path with its parameters, and the query without what is empty. */
-export function addressOf(endpoint: Endpoint, request: { params?: unknown; query?: unknown }): string {
+export function addressOf(endpoint: Endpoint, request: SentRequest): string {
   const params = (request.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(withoutBlanks(request.query ?? {}) as Record<string, unknown>);
