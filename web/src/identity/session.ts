@@ -119,7 +119,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     if (keycloak === undefined || phase === 'signed-out') return undefined;
     try {
       const isRefused = refused !== undefined && refused === keycloak.token;
-      await keycloak.updateToken(isRefused ? x);
+      await keycloak.updateToken(isRefused ? regardless : minValidity);
     } catch (cause) {
       // Where the provider refused (400) keycloak-js has dropped the tokens and is on its way to the login page.
       if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);
