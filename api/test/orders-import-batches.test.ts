@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 interface Outcome {
-  result: Omit<ImportResult, 'id' | 'sameFile'> | string;
+  result: ImportResult | string;
   orders: unknown[];
   differences: unknown[];
 }
@@ -33,7 +33,7 @@ async function load(text: string, batchSize: number): Promise<Outcome> {
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += 150) yield bytes.subarray(at, at + 150);
   }
-  const { id, sameFile, ...result } = await loadOrders(
+  const result = await loadOrders(
     api.database,
     {
       name: 'loja.csv',
@@ -48,7 +48,7 @@ async function load(text: string, batchSize: number): Promise<Outcome> {
       batchSize,
     },
   ).catch((error: unknown) => {
-    if (error instanceof Problem) return { id: null, sameFile: null, message: error.message };
+    if (error instanceof Problem) return error.message;
     throw error;
   });
   const { rows: orders } = await sql`
@@ -58,7 +58,7 @@ async function load(text: string, batchSize: number): Promise<Outcome> {
   `.execute(api.database);
   const differences = await differencesIn(api);
   await sql`delete from orders where import_id is not null`.execute(api.database);
-  return { result: 'message' in result ? result.message : result, orders, differences };
+  return { result: typeof result === 'string' ? result : { ...result, id: null, sameFile: null }, orders, differences };
 }
 
 const row = fc

@@ -169,6 +169,53 @@ test('a quote too many or too few costs the record it stands in and no other', (
   );
 });
 
+test.each([
+  ['plain', 'a,b,c\n1,2,3\n', [['1', '2', '3']]],
+  ['a separator in quotes', 'nome,morada\nAna,"Rua Direita 5, 2.º"\n', [['Ana', 'Rua Direita 5, 2.º']]],
+  [
+    'empty fields, quoted or not',
+    'a,b,c\r\n1,"",""\r\n2,,4\r\n',
+    [
+      ['1', '', ''],
+      ['2', '', '4'],
+    ],
+  ],
+  [
+    'doubled quotes',
+    'a,b\n1,"ha ""ha"" ha"\n3,4\n',
+    [
+      ['1', 'ha "ha" ha'],
+      ['3', '4'],
+    ],
+  ],
+  [
+    'JSON',
+    'n,dados\n1,"{""tipo"": ""ponto"", ""onde"": [102, 0.5]}"\n',
+    [['1', '{"tipo": "ponto", "onde": [102, 0.5]}']],
+  ],
+  [
+    'line ends in quotes',
+    'a,b,c\n1,2,3\n"Era\numa\r\nvez",5,6\n',
+    [
+      ['1', '2', '3'],
+      ['Era\numa\r\nvez', '5', '6'],
+    ],
+  ],
+  ['line ends and quotes in quotes', 'a,b\r\n1,"ha\r\n""ha""\r\nha"\r\n', [['1', 'ha\r\n"ha"\r\nha']]],
+  [
+    'letters of all kinds',
+    'a,b,c\n1,2,3\n4,5,ʤ 数 😀\n',
+    [
+      ['1', '2', '3'],
+      ['4', '5', 'ʤ 数 😀'],
+    ],
+  ],
+  ['coordinates', 'telefone,lugar\n+351 239 000 000,"(40.20, -8.41)"\n', [['+351 239 000 000', '(40.20, -8.41)']]],
+  ['nothing but a header', 'a,b,c', []],
+])('what is usual is read as usual: %s', (_, text, expected) => {
+  expect(records(read(text)).slice(1)).toEqual(expected);
+});
+
 test('a record has the line it starts on and how many it takes, after quoted line breaks and blank lines too', () => {
   const items = read('a,b\n1,"um\r\ndois\n"\n\n , \n2,x\n');
 

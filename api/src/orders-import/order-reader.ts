@@ -260,11 +260,12 @@ function centsOf(amount: Written['total'], { decimalMark }: Style): number | Ref
   return isLone(amount) ? settleAmount(amount, decimalMark ?? 'unknown') : amount.cents;
 }
 
-const controlCharacters = /[\u0000-\u001f\u007f]/;
+// What does not show would make two numbers, or two codes, of what looks the same.
+const unseenCharacters = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /** The text as it is kept; null where there is none. */
 function shortText(text: string, most: number): string | Refusal | null {
   if (text === '') return null;
   if (text.length > most) return new Refusal(`${quoted(text)} tem mais de ${most} caracteres`);
-  return controlCharacters.test(text) ? new Refusal(`${quoted(text)} contém caracteres inválidos`) : text;
+  return unseenCharacters.test(text) ? new Refusal(`${quoted(text)} contém caracteres inválidos`) : text;
 }
