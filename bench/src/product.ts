@@ -23,6 +23,8 @@ export interface Product {
   askAs: (email: string) => Promise<Product['ask']>;
   /** The same database, for what is measured without the API. */
   database: Database;
+  /** Of the API's process. */
+  pid: number | undefined;
 }
 
 interface Size {
@@ -88,7 +90,7 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
     await sql`update consultants set subject = null where subject like ${`${signedIn}%`}`.execute(database);
   });
   while (api.exitCode === null && api.signalCode === null) {
-    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, database };
+    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, database, pid: api.pid };
     await delay(50);
   }
   throw new Error('the API did not start');
