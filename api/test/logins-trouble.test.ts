@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from './start-api.ts';
 import { invitation, loginPace, type Logins, startLogins } from './start-logins.ts';
+import { away, none } from './start-keycloak.ts';
 
 let rede: Logins;
 
@@ -9,12 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => rede.stop());
 
-const keycloakIsAway = () => 'cut' as const;
-const keycloakIsWell = () => undefined;
-
 describe('a Keycloak that is away', () => {
   test('stops no consultant from being created: the login is made later, and why not yet is told', async () => {
-    rede.keycloak.trouble = keycloakIsAway;
+    rede.keycloak.trouble = away;
 
     const consultant = await rede.api.consultant({ internalId: 'L1' });
 
@@ -24,25 +22,42 @@ describe('a Keycloak that is away', () => {
       failure: 'O Keycloak não responde',
       nextAttemptAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
-    rede.keycloak.trouble = keycloakIsWell;
+    rede.keycloak.trouble = none;
     await rede.untilState(consultant, 'ready');
     expect(await rede.keycloak.mails()).toEqual([`${consultant.email}: ${invitation}`]);
   });
 
   test('is told in the end how the consultant is then, and not what happened meanwhile', async () => {
-    rede.keycloak.trouble = keycloakIsAway;
+    rede.keycloak.trouble = away;
     const consultant = await rede.api.consultant({ internalId: 'L1', email: 'um@exemplo.pt' });
     const suspended = await rede.api.consultant({ internalId: 'L2', email: 'outro@exemplo.pt' });
     await rede.change(consultant, { email: 'dois@exemplo.pt' });
     await rede.change(consultant, { email: 'tres@exemplo.pt' });
     await rede.change(suspended, { status: 'SUSPENDED' });
 
-    rede.keycloak.trouble = keycloakIsWell;
+    rede.keycloak.trouble = none;
 
     await rede.untilState(consultant, 'ready');
     await rede.untilState(suspended, 'none');
     expect(await rede.keycloak.users()).toEqual(['tres@exemplo.pt']);
     expect(await rede.keycloak.mails()).toEqual([`tres@exemplo.pt: ${invitation}`]);
+  });
+
+  test('through an exchange of emails is told in the end who has which', async () => {
+    const one = await rede.invited({ internalId: 'L1', email: 'um@exemplo.pt' });
+    const two = await rede.invited({ internalId: 'L2', email: 'dois@exemplo.pt' });
+    rede.keycloak.trouble = away;
+    await rede.change(one, { email: 'tres@exemplo.pt' });
+    await rede.change(two, { email: 'um@exemplo.pt' });
+    await rede.change(one, { email: 'dois@exemplo.pt' });
+
+    rede.keycloak.trouble = none;
+
+    await rede.untilState(one, 'ready');
+    await rede.untilState(two, 'ready');
+    expect(await rede.keycloak.users()).toEqual(['dois@exemplo.pt', 'um@exemplo.pt']);
+    expect((await rede.keycloak.user('dois@exemplo.pt'))?.id).toBe(await rede.subjectOf(one));
+    expect((await rede.keycloak.user('um@exemplo.pt'))?.id).toBe(await rede.subjectOf(two));
   });
 
   test('in the middle of it leaves nothing half done: what was begun is found and finished', async () => {
@@ -76,7 +91,7 @@ describe('a Keycloak that is away', () => {
     await rede.api.app.close();
 
     expect(Date.now() - began).toBeLessThan(3000);
-    rede.keycloak.trouble = keycloakIsWell;
+    rede.keycloak.trouble = none;
     await expect.poll(() => rede.keycloak.mails()).toEqual([`${consultant.email}: ${invitation}`]);
     await other.stop();
   });
@@ -129,7 +144,7 @@ describe('what Keycloak refuses', () => {
     const line = rede.logged.find((line) => line.includes('login waits'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ consultant: consultant.id, attempts: 1, reason });
     expect(rede.logged.join('')).not.toMatch(/segredo|Bearer|eyJ/);
-    rede.keycloak.trouble = keycloakIsWell;
+    rede.keycloak.trouble = none;
     await rede.untilState(consultant, 'ready');
     expect(await rede.keycloak.mails()).toEqual([`segredo@exemplo.pt: ${invitation}`]);
   });

@@ -4,6 +4,7 @@ import { Client as DatabaseClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from './start-api.ts';
 import { invitation, type Logins, startLogins, verification } from './start-logins.ts';
+import { away, none } from './start-keycloak.ts';
 
 let rede: Logins;
 
@@ -11,9 +12,6 @@ beforeEach(async () => {
   rede = await startLogins();
 });
 afterEach(() => rede.stop());
-
-const keycloakIsAway = () => 'cut' as const;
-const keycloakIsWell = () => undefined;
 
 describe('a consultant’s login', () => {
   test('is made with the consultant, who is asked by email to set a password and is bound to it', async () => {
@@ -137,7 +135,12 @@ describe('a login that was there before', () => {
   });
 
   test('with an email that nobody verified is worth nothing until another password is set by email', async () => {
-    await rede.keycloak.putUser({ email: 'tomada@exemplo.pt', emailVerified: false });
+    await rede.keycloak.putUser({
+      email: 'tomada@exemplo.pt',
+      emailVerified: false,
+      firstName: 'Consultor',
+      lastName: 'L1',
+    });
 
     const consultant = await rede.invited({ internalId: 'L1', email: 'tomada@exemplo.pt' });
 
@@ -150,7 +153,7 @@ describe('a login that was there before', () => {
 
   test('is not taken from another consultant, whose email it was', async () => {
     const first = await rede.invited({ internalId: 'L1', email: 'cedido@exemplo.pt' });
-    rede.keycloak.trouble = keycloakIsAway;
+    rede.keycloak.trouble = away;
     await rede.change(first, { email: 'novo@exemplo.pt' });
     await rede.untilState(first, 'failed');
     await rede.api.database
@@ -158,7 +161,7 @@ describe('a login that was there before', () => {
       .set({ due_at: new Date('2100-01-01') })
       .execute();
 
-    rede.keycloak.trouble = keycloakIsWell;
+    rede.keycloak.trouble = none;
     const second = await rede.api.consultant({ internalId: 'L2', email: 'cedido@exemplo.pt' });
 
     await rede.untilState(second, 'failed');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { findFreePort } from '@rede/local/free-port';
 import { createIdentityProvider } from '@rede/local/identity/provider';
 import { findUsersBy, insertUser, type User } from '@rede/local/identity/users';
 import fastify from 'fastify';
@@ -29,6 +29,10 @@ export interface TestKeycloak {
 }
 
 const service = { clientId: 'rede-provisioning', secret: 'segredo-da-conta-de-testes' };
+
+/** Troubles for all requests. */
+export const away = (): Trouble => 'cut';
+export const none = (): undefined => undefined;
 
 /** A Keycloak's administration to make logins at, on an address of its own, that can be made to misbehave. */
 export async function startKeycloak(): Promise<TestKeycloak> {
@@ -101,14 +105,4 @@ export async function startKeycloak(): Promise<TestKeycloak> {
     },
   };
   return keycloak;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port to be had.');
-  return address.port;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Keycloak, KeycloakUser, RequiredAction } from './keycloak.ts';
+import { type Keycloak, KeycloakConflict, type KeycloakUser, type RequiredAction } from './keycloak.ts';
 import type { Work } from './queries.ts';
 
 /** What has come of it. */
@@ -13,8 +13,8 @@ export interface Outcome {
 interface Ledger {
   /** Keeps which login was made for the consultant, and binds the consultant to it. */
   keepMade(loginId: string): Promise<void>;
-  /** Throws where a login that was found by its email is another consultant's. */
-  refuseOthers(loginId: string): Promise<void>;
+  /** Whether a login is another consultant's. */
+  isOfAnother(loginId: string): Promise<boolean>;
 }
 
 type Consultant = NonNullable<Work['consultant']>;
@@ -23,7 +23,7 @@ type Consultant = NonNullable<Work['consultant']>;
  * A name of its own for each consultant's login: nobody signs in with it, and it tells a login that was made, but whose making was
  * never heard of. Codes and emails change.
  */
-const usernameOf = (consultantId: number) => `consultor-${consultantId}`;
+const usernameOf = ({ consultantId }: Work) => `consultor-${consultantId}`;
 
 const invitation: RequiredAction[] = ['UPDATE_PASSWORD', 'VERIFY_EMAIL'];
 
@@ -33,84 +33,90 @@ const invitation: RequiredAction[] = ['UPDATE_PASSWORD', 'VERIFY_EMAIL'];
  */
 export async function makeAgree(keycloak: Keycloak, work: Work, ledger: Ledger): Promise<Outcome> {
   const { consultant } = work;
-  const found = (await findLogin(keycloak, work)) ?? (consultant && (await findByEmail(keycloak, consultant, ledger)));
+  const found = (await findOwn()) ?? (consultant && (await findByEmail(consultant)));
   if (consultant?.status !== 'ACTIVE') {
-    if (found) await shut(keycloak, found, consultant);
+    if (found) await shut(found);
     return { loginId: found?.id ?? null };
   }
   if (!found && !work.wanted) return { loginId: null };
-  const login = found ? await openTo(keycloak, found, consultant) : await make(keycloak, work, consultant, ledger);
+  const login = found
+    ? await change(found, { ...describing(found, consultant), enabled: true })
+    : await make(consultant);
   await keycloak.joinConsultants(login.id);
   const actions = actionsToAskFor(login, work, consultant);
   if (actions.length === 0) return { loginId: login.id };
   await keycloak.sendActions(login.id, actions);
   return { loginId: login.id, mailedTo: consultant.email };
-}
 
-/** The login that is bound to the consultant, or was made for it. */
-async function findLogin(
-  keycloak: Keycloak,
-  { consultantId, consultant, loginId }: Work,
-): Promise<KeycloakUser | undefined> {
-  const known = [consultant?.subject, loginId].filter((id): id is string => typeof id === 'string');
-  for (const id of new Set(known)) {
-    const login = await keycloak.findUser({ id });
-    if (login) return login;
+  /** The login that is bound to the consultant, or was made for it. */
+  async function findOwn(): Promise<KeycloakUser | undefined> {
+    const known = [consultant?.subject, work.loginId].filter((id) => typeof id === 'string');
+    for (const id of new Set(known)) {
+      const login = await keycloak.findUser({ id });
+      if (login) return login;
+    }
+    return keycloak.findUser({ username: usernameOf(work) });
   }
-  return keycloak.findUser({ username: usernameOf(consultantId) });
-}
 
-/**
- * A login that was there before. Whoever made it with an email that was never verified knows its password, so another one has to be
- * set with the email.
- */
-async function findByEmail(
-  keycloak: Keycloak,
-  { email }: Consultant,
-  ledger: Ledger,
-): Promise<KeycloakUser | undefined> {
-  const login = await keycloak.findUser({ email });
-  if (!login) return undefined;
-  await ledger.refuseOthers(login.id);
-  return login.emailVerified ? login : withActions(login, invitation);
-}
+  /**
+   * A login that was there before. Whoever made it with an email that was never verified knows its password, so another one has to be
+   * set with the email.
+   */
+  async function findByEmail({ email }: Consultant): Promise<KeycloakUser | undefined> {
+    const login = await keycloak.findUser({ email });
+    if (!login) return undefined;
+    if (await ledger.isOfAnother(login.id)) throw new KeycloakConflict('O login com este email é de outro consultor');
+    return login.emailVerified ? login : change(login, withActions(login, invitation));
+  }
 
-async function make(keycloak: Keycloak, { consultantId }: Work, consultant: Consultant, ledger: Ledger) {
-  const login = {
-    username: usernameOf(consultantId),
-    email: consultant.email,
-    ...namesOf(consultant),
-    enabled: true,
-    emailVerified: false,
-    requiredActions: [...invitation],
-  };
-  const id = await keycloak.createUser(login);
-  await ledger.keepMade(id);
-  return { id, ...login };
-}
+  async function make({ name, email }: Consultant): Promise<KeycloakUser> {
+    const login = {
+      username: usernameOf(work),
+      email,
+      ...namesIn(name),
+      enabled: true,
+      emailVerified: false,
+      requiredActions: [...invitation],
+    };
+    const id = await keycloak.createUser(login);
+    await ledger.keepMade(id);
+    return { id, ...login };
+  }
 
-/** No session outlives it. */
-async function shut(keycloak: Keycloak, login: KeycloakUser, consultant: Consultant | undefined): Promise<void> {
-  const current = consultant ? describing(login, consultant) : login;
-  await change(keycloak, login, { ...current, enabled: false });
-  await keycloak.endSessions(login.id);
-}
+  /** No session outlives it. */
+  async function shut(login: KeycloakUser): Promise<void> {
+    await change(login, { ...(consultant ? describing(login, consultant) : login), enabled: false });
+    await keycloak.endSessions(login.id);
+  }
 
-async function openTo(keycloak: Keycloak, login: KeycloakUser, consultant: Consultant): Promise<KeycloakUser> {
-  return change(keycloak, login, { ...describing(login, consultant), enabled: true });
+  async function change(before: KeycloakUser, after: KeycloakUser): Promise<KeycloakUser> {
+    if (isDeepStrictEqual(before, after)) return after;
+    try {
+      await keycloak.updateUser(after);
+      return after;
+    } catch (error) {
+      if (error instanceof KeycloakConflict) await standAside(before, after.email);
+      throw error;
+    }
+  }
+
+  /**
+   * Gives up the email so far where the one to come is still that of another consultant's login: of two who exchange theirs, each would
+   * wait for the other for ever.
+   */
+  async function standAside(login: KeycloakUser, email: string): Promise<void> {
+    const holder = await keycloak.findUser({ email });
+    if (!holder || !(await ledger.isOfAnother(holder.id))) return;
+    await keycloak.updateUser({ ...login, email: `${usernameOf(work)}@rede.invalid`, emailVerified: false });
+  }
 }
 
 /** The login with the consultant's names and email. An email that is not the one it was is not verified any more. */
-function describing(login: KeycloakUser, consultant: Consultant): KeycloakUser {
-  const named = { ...login, ...namesOf(consultant) };
-  const isSameEmail = login.email.toLowerCase() === consultant.email.toLowerCase();
+function describing(login: KeycloakUser, { name, email }: Consultant): KeycloakUser {
+  const named = { ...login, ...namesIn(name) };
+  const isSameEmail = login.email.toLowerCase() === email.toLowerCase();
   if (isSameEmail && login.emailVerified) return named;
-  return withActions({ ...named, email: consultant.email, emailVerified: false }, ['VERIFY_EMAIL']);
-}
-
-async function change(keycloak: Keycloak, before: KeycloakUser, after: KeycloakUser): Promise<KeycloakUser> {
-  if (!isDeepStrictEqual(before, after)) await keycloak.updateUser(after);
-  return after;
+  return withActions({ ...named, email, emailVerified: false }, ['VERIFY_EMAIL']);
 }
 
 const withActions = (login: KeycloakUser, actions: RequiredAction[]): KeycloakUser => ({
@@ -128,7 +134,7 @@ function actionsToAskFor(login: KeycloakUser, work: Work, { email }: Consultant)
 /** Keycloak takes these for no part of a person's name, and refuses a user that has one. */
 const noPartOfName = /[<>&"$%!#?§;*~/\\|^=[\]{}()\p{Cc}]+/gu;
 
-function namesOf({ name }: Consultant) {
+function namesIn(name: string) {
   const [firstName = '', ...rest] = name.replace(noPartOfName, ' ').trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };
 }

@@ -6,6 +6,11 @@ export class KeycloakFailure extends Error {
   override name = 'KeycloakFailure';
 }
 
+/** Another user has the name or the email. */
+export class KeycloakConflict extends KeycloakFailure {
+  override name = 'KeycloakConflict';
+}
+
 const user = z.object({
   id: z.string().min(1),
   username: z.string(),
@@ -155,6 +160,6 @@ function expectDone(status: number): void {
 function refusal(status: number): KeycloakFailure {
   if (status === 400) return new KeycloakFailure('O Keycloak recusa os dados deste consultor');
   if (status === 403) return new KeycloakFailure('A conta de serviço não pode gerir utilizadores no Keycloak');
-  if (status === 409) return new KeycloakFailure('Já há outro login com este email no Keycloak');
+  if (status === 409) return new KeycloakConflict('Já há outro login com este email no Keycloak');
   return new KeycloakFailure(`O Keycloak respondeu com o erro ${status}`);
 }

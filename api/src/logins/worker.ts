@@ -59,11 +59,10 @@ export function startWorker(
     try {
       const { loginId, mailedTo } = await makeAgree(keycloak, due, {
         async keepMade(loginId) {
-          if (!(await keepMadeLogin(database, due, loginId))) throw ofAnother();
+          if (await keepMadeLogin(database, due, loginId)) return;
+          throw new KeycloakFailure('Este login do Keycloak já é de outro consultor');
         },
-        async refuseOthers(loginId) {
-          if (await isOfAnother(database, loginId, consultantId)) throw ofAnother();
-        },
+        isOfAnother: (loginId) => isOfAnother(database, loginId, consultantId),
       });
       await settle(database, due, loginId, mailedTo);
     } catch (error) {
@@ -83,8 +82,6 @@ export function startWorker(
     },
   };
 }
-
-const ofAnother = () => new KeycloakFailure('O login com este email é de outro consultor');
 
 /** From half of it to all of it, so that those that failed together do not come back together. */
 const jittered = (milliseconds: number) => milliseconds * (0.5 + Math.random() / 2);
