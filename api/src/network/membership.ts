@@ -63,7 +63,8 @@ function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<
 
 /**
  * The same, looked up; of everybody, or of the consultants whose ids `among` names. Days that have none in common are told by their being
- * empty: of `&&` the planner expects next to no rows, and would join the many there are one by one.
+ * empty: of `&&` the planner expects next to no rows, and would join the many there are one by one. Periods are asked for by an array of one, which the
+ * index that refuses overlaps cannot answer: the planner takes it for as cheap as the one for walks, and it is several times slower.
  */
 export function keptMembership({ consultantId, window }: Network, among?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -72,7 +73,7 @@ export function keptMembership({ consultantId, window }: Network, among?: RawBui
       from hub_chains chain
       join anchors anchor on anchor.hub_id = chain.hub_id
       cross join lateral (select anchor.member_during * chain.during * ${windowDays(window)} as during) own
-      join upline_periods period on period.consultant_id = anchor.consultant_id
+      join upline_periods period on period.consultant_id = any (array[anchor.consultant_id])
       where chain.above_id = ${consultantId}
         and not isempty(own.during * period.during)
         ${among ? sql`and anchor.consultant_id in (${among})` : sql``}

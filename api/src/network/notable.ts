@@ -98,7 +98,7 @@ export async function findNotable(
         from matching
         join consultants consultant on consultant.id = matching.id
         join consultants upline on upline.id = matching.upline_id
-        order by ${order}, fold(consultant.name), matching.id
+        order by ${order}, consultant.folded_name, matching.id
         ${limitTo(query)}
       )
       select
