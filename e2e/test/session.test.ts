@@ -59,16 +59,18 @@ test('each tab renews its own token', async ({ page }) => {
   const otherTab = await page.context().newPage();
   await otherTab.goto('/');
   await otherTab.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  const before = [await storedToken(page), await storedToken(otherTab)];
+  const storedTokens = () => Promise.all([page, otherTab].map(storedToken));
 
-  for (const tab of [page, otherTab, page]) {
-    const renewed = tab.waitForResponse(tokens);
-    await tab.clock.fastForward(tokenLifetime);
-    expect((await renewed).status()).toBe(200);
+  for (const time of ['first', 'second']) {
+    const before = await storedTokens();
+    await page.clock.fastForward(tokenLifetime);
+
+    await expect
+      .poll(async () => (await storedTokens()).filter((token) => token !== null && !before.includes(token)), {
+        message: time,
+      })
+      .toHaveLength(2);
   }
-
-  const after = [await storedToken(page), await storedToken(otherTab)];
-  expect(new Set([...before, ...after]).size).toBe(4);
 });
 
 test('a renewal that is refused drops the token and leads to the login, and from there back', async ({ page }) => {
@@ -85,6 +87,24 @@ test('a renewal that is refused drops the token and leads to the login, and from
 
   await page.getByRole('form', { name: 'Filtros' }).waitFor();
   expect(new URL(page.url()).search).toBe('?name=silva');
+});
+
+test('what was typed is there again after a login that came between', async ({ page }) => {
+  expectTrouble(page, /^400 POST .*\/token$/);
+  await page.clock.install();
+  const firstTokens = page.waitForRequest(tokens);
+  await logIn(page, 'admin', '/backoffice/add-orders');
+  const number = page.getByLabel('Número de encomenda');
+  await number.fill('A-MEIO');
+  await useRefreshTokenOf(await firstTokens);
+  await page.context().clearCookies();
+
+  await page.clock.fastForward(tokenLifetime);
+  await atLoginPage(page);
+  await enterCredentials(page, 'admin', passwordOf('admin'));
+
+  await expectToast(page, 'O que tinha escrito foi reposto');
+  expect(await number.inputValue()).toBe('A-MEIO');
 });
 
 for (const status of [undefined, 503]) {

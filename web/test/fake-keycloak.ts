@@ -11,6 +11,10 @@ export default class FakeKeycloak {
   onTokenExpired?: () => void;
   readonly config: KeycloakConfig;
 
+  get subject(): string {
+    return provider.subject;
+  }
+
   constructor(config: KeycloakConfig) {
     this.config = config;
     provider.client = this;
@@ -62,6 +66,7 @@ interface Provider {
   /** The client that was made last. */
   client: FakeKeycloak | undefined;
   initOptions: KeycloakInitOptions | undefined;
+  subject: string;
   isAdmin: boolean;
   /** What signing in waits for, or fails with. */
   signIn: Promise<unknown>;
@@ -75,6 +80,7 @@ interface Provider {
 const fresh = (): Provider => ({
   client: undefined,
   initOptions: undefined,
+  subject: 'maria',
   isAdmin: false,
   signIn: Promise.resolve(),
   renewing: false,

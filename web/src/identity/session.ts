@@ -1,5 +1,6 @@
 import type { Settings } from '@rede/contract/identity';
 import Keycloak from 'keycloak-js';
+import { dropDraftsOfOthers, keepDrafts } from '../ui/drafts.ts';
 import { expectProvider, watchLogin } from './login-frame.ts';
 import { joinOtherTabs } from './other-tabs.ts';
 
@@ -54,6 +55,8 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
   let phase: Phase = 'starting';
   let started: Promise<void> | undefined;
   let keycloak: Keycloak | undefined;
+  let subject = '';
+  let isRenewing = false;
 
   const otherTabs = joinOtherTabs({
     onBegin() {
@@ -74,6 +77,8 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
   function keepToken(): void {
     if (keycloak?.token === undefined || keycloak.idToken === undefined) return;
     sessionStorage.setItem(storageKey, keycloak.token);
+    subject = keycloak.subject ?? '';
+    dropDraftsOfOthers(subject);
     enter('signed-in');
     events.onSession(keycloak.hasRealmRole('admin'));
   }
@@ -83,6 +88,8 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     // Tokens that were never taken, for their nonce is not ours: another login might bring the like, without end.
     if (phase === 'starting' && keycloak !== undefined) keycloak.loginRequired = false;
     keepAddress();
+    // The session has run out under somebody's hands; otherwise it was ended on purpose.
+    if (isRenewing) keepDrafts(subject);
     enter('signed-out');
   }
 
@@ -117,6 +124,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
 
   async function token(refused?: string): Promise<string | undefined> {
     if (keycloak === undefined || phase === 'signed-out') return undefined;
+    isRenewing = true;
     try {
       const isRefused = refused !== undefined && refused === keycloak.token;
       await keycloak.updateToken(isRefused ? regardless : minValidity);
@@ -124,6 +132,8 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
       // Where the provider refused (400) keycloak-js has dropped the tokens and is on its way to the login page.
       if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);
       throw new RefreshError(cause);
+    } finally {
+      isRenewing = false;
     }
     return keycloak.token;
   }

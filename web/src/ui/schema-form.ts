@@ -3,6 +3,7 @@ import { type FieldError, fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 import { useEffect } from 'react';
 import type * as z from 'zod/mini';
+import { useDraft } from './drafts.ts';
 
 export type Form<Values> = UseFormReturnType<Values>;
 
@@ -24,7 +25,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
 
 /**
  * The form of one record. When the record changes underneath, by something else done on the same page, its fields follow;
- * what was typed stays, until it is saved.
+ * what was typed stays, until it is saved, also where a login comes between.
  */
 export function useRecordForm<Values extends Record<string, unknown>>(
   schema: z.ZodMiniType,
@@ -44,6 +45,11 @@ export function useRecordForm<Values extends Record<string, unknown>>(
     setInitialValues(latest);
     setValues({ ...latest, ...Object.fromEntries(typed) });
   }, [serialised, submitting, getInitialValues, getValues, setInitialValues, setValues]);
+
+  useDraft<Values>({
+    read: () => ({ before: getInitialValues(), typed: getValues() }),
+    restore: setValues,
+  });
 
   return form;
 }
