@@ -1,4 +1,4 @@
-import type { Named } from './code-book.ts';
+import type { Owner } from './code-book.ts';
 import { CopyRows } from './copy-rows.ts';
 import type { OrderValues, Reading } from './order-reader.ts';
 
@@ -25,8 +25,8 @@ const usualSize = 1024 ** 2;
  * objects, which would outlive young collections and have memory grow.
  */
 export class Batch {
-  readonly numbers: string[] = [];
-  readonly named: Named[] = [];
+  /** Whose each record's order is. */
+  readonly owners: Owner[] = [];
   /** Where each record starts. */
   readonly lines: number[] = [];
   readonly #longer = new Map<number, number>();
@@ -35,19 +35,18 @@ export class Batch {
   readonly #rows = new CopyRows(2 * usualSize);
 
   get size(): number {
-    return this.numbers.length;
+    return this.lines.length;
   }
 
   clear(): void {
-    for (const list of [this.numbers, this.named, this.lines, this.#ends]) list.length = 0;
+    for (const list of [this.owners, this.lines, this.#ends]) list.length = 0;
     this.#longer.clear();
     this.#values.clear();
   }
 
-  add({ line, lines, number, order }: PlainRecord): void {
+  add({ line, lines, number, order }: PlainRecord, owner: Owner): void {
     if (lines > 1) this.#longer.set(this.size, lines);
-    this.numbers.push(number);
-    this.named.push({ code: order.code, coupon: order.coupon });
+    this.owners.push(owner);
     this.lines.push(line);
     this.#values.text(number);
     this.#values.text(order.coupon);
@@ -56,6 +55,11 @@ export class Batch {
     this.#values.bigint(order.total);
     this.#values.bigint(order.payment);
     this.#ends.push(this.#values.length);
+  }
+
+  /** The number of a record's order. */
+  numberOf(place: number): string {
+    return this.#values.textAt(this.#start(place));
   }
 
   /** How many lines a record takes. */
@@ -81,7 +85,7 @@ export class Batch {
   staged(): Buffer {
     const rows = this.#rows;
     rows.start();
-    for (const [place, { code }] of this.named.entries()) {
+    for (const [place, { code }] of this.owners.entries()) {
       rows.begin(10);
       rows.integer(this.lines[place] ?? 0);
       rows.integer(this.linesOf(place));
@@ -93,7 +97,11 @@ export class Batch {
   }
 
   #addValues(rows: CopyRows, place: number): void {
-    rows.part(this.#values, this.#ends[place - 1] ?? 0, this.#ends[place] ?? 0);
+    rows.part(this.#values, this.#start(place), this.#ends[place] ?? 0);
+  }
+
+  #start(place: number): number {
+    return this.#ends[place - 1] ?? 0;
   }
 }
 

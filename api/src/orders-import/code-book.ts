@@ -5,18 +5,17 @@ import type { OrderValues } from './order-reader.ts';
 /** So many codes and coupons are remembered, so that memory stays flat. */
 const mostRemembered = 100_000;
 
-/** What tells whose order it is. */
-export type Named = Pick<OrderValues, 'code' | 'coupon'>;
-
-/** The consultant whose order it is; null where it is nobody's, or where its code is. */
-interface Owner {
-  consultantId: number | null;
-  unknownCode: string | null;
+/** Whose an order is, as far as its record tells: it has the code or, where that is null, the coupon. */
+export interface Owner {
+  readonly code: string | null;
+  readonly coupon: string | null;
+  /** Null where it is nobody's, or where its code is; undefined until that is looked up. */
+  consultantId: number | null | undefined;
 }
 
-const nobody: Owner = { consultantId: null, unknownCode: null };
+const nobody: Owner = { code: null, coupon: null, consultantId: null };
 
-/** Whose orders are whose: the consultants that a file names, each looked up once. */
+/** Whose orders are whose. Each owner is one object however many orders it has, and is looked up once. */
 export class CodeBook {
   readonly #client: PoolClient;
   #byCode = new Map<string, Owner>();
@@ -26,44 +25,46 @@ export class CodeBook {
     this.#client = client;
   }
 
-  /** Looks up whom these name, for `consultantOf` to tell. */
-  async lookUp(named: readonly Named[]): Promise<void> {
-    if (this.#byCode.size > mostRemembered) this.#byCode = new Map();
-    if (this.#byCoupon.size > mostRemembered) this.#byCoupon = new Map();
-    const codes = new Set<string>();
-    const coupons = new Set<string>();
-    for (const { code, coupon } of named) {
-      if (code === null) {
-        if (coupon !== null && !this.#byCoupon.has(coupon)) coupons.add(coupon);
-      } else if (!this.#byCode.has(code)) codes.add(code);
+  ownerOf({ code, coupon }: Pick<OrderValues, 'code' | 'coupon'>): Owner {
+    if (code === null && coupon === null) return nobody;
+    const book = code === null ? this.#byCoupon : this.#byCode;
+    const written = code ?? coupon ?? '';
+    let owner = book.get(written);
+    if (!owner) {
+      if (book.size >= mostRemembered) book.clear();
+      owner = { code, coupon: code === null ? coupon : null, consultantId: undefined };
+      book.set(written, owner);
     }
-    if (codes.size > 0) await this.#lookUpCodes([...codes]);
-    if (coupons.size > 0) await this.#lookUpCoupons([...coupons]);
+    return owner;
   }
 
-  /** Whose order it is: of its code or else of its coupon. */
-  consultantOf(named: Named | undefined): Owner {
-    if (!named) return nobody;
-    if (named.code !== null) return this.#byCode.get(named.code) ?? nobody;
-    return named.coupon === null ? nobody : (this.#byCoupon.get(named.coupon) ?? nobody);
+  /** Looks up the consultants of those who have not been. */
+  async lookUp(owners: readonly Owner[]): Promise<void> {
+    const unknown = [...new Set(owners.filter(({ consultantId }) => consultantId === undefined))];
+    const codes = unknown.flatMap(({ code }) => code ?? []);
+    const coupons = unknown.flatMap(({ coupon }) => coupon ?? []);
+    const byCode = codes.length > 0 ? await this.#consultantsOfCodes(codes) : new Map<string, number>();
+    const byCoupon = coupons.length > 0 ? await this.#consultantsOfCoupons(coupons) : new Map<string, number>();
+    for (const owner of unknown) {
+      owner.consultantId = (owner.code === null ? byCoupon.get(owner.coupon ?? '') : byCode.get(owner.code)) ?? null;
+    }
   }
 
-  async #lookUpCodes(codes: readonly string[]): Promise<void> {
+  async #consultantsOfCodes(codes: readonly string[]): Promise<Map<string, number>> {
     const { rows } = await this.#client.query<{ code: string; id: number }>(
       `select code, consultant.id
       from unnest($1::text[]) as given (code)
       join consultants consultant on lower(consultant.internal_id) = lower(code)`,
       [codes],
     );
-    for (const code of codes) this.#byCode.set(code, { consultantId: null, unknownCode: code });
-    for (const { code, id } of rows) this.#byCode.set(code, { consultantId: id, unknownCode: null });
+    return new Map(rows.map(({ code, id }) => [code, id]));
   }
 
-  async #lookUpCoupons(coupons: readonly string[]): Promise<void> {
+  async #consultantsOfCoupons(coupons: readonly string[]): Promise<Map<string, number>> {
     const { rows } = await this.#client.query<{ coupon: string; id: number | null }>(
       `select coupon, ${consultantOfCoupon} as id from unnest($1::text[]) as given (coupon)`,
       [coupons],
     );
-    for (const { coupon, id } of rows) this.#byCoupon.set(coupon, { consultantId: id, unknownCode: null });
+    return new Map(rows.flatMap(({ coupon, id }) => (id === null ? [] : [[coupon, id] as const])));
   }
 }

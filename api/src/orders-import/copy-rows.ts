@@ -57,6 +57,12 @@ export class CopyRows {
     this.#length = this.#bytes.writeInt32BE(written, this.#length) + written;
   }
 
+  /** The text that was written at this length. */
+  textAt(position: number): string {
+    const start = position + 4;
+    return this.#bytes.toString('utf8', start, start + this.#bytes.readInt32BE(position));
+  }
+
   /** As the type `integer`. */
   integer(value: number): void {
     this.#reserve(mostBytesOfOthers);

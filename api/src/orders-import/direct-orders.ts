@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { sqlState } from '../db/client.ts';
 import { type Batch, type Chosen, orderColumns } from './batch.ts';
-import { CodeBook } from './code-book.ts';
+import { CodeBook, type Owner } from './code-book.ts';
+import type { OrderValues } from './order-reader.ts';
 import { copyInto } from './staging.ts';
 
 /** A record that no order was made of: its code is nobody's or, where that is null, its number has an order. */
@@ -57,17 +58,21 @@ export class DirectOrders {
     return ids && ids.line + orderId - ids.first;
   }
 
+  ownerOf(order: OrderValues): Owner {
+    return this.#codes.ownerOf(order);
+  }
+
   /** Makes orders of the records, but for those it answers. Undefined where somebody else's work stood in the way; then it made none. */
   async write(batch: Batch): Promise<PassedOver[] | undefined> {
     const ids = await this.#drawIds(batch);
     if (!ids) return undefined;
-    await this.#codes.lookUp(batch.named);
+    await this.#codes.lookUp(batch.owners);
     if (!this.#expectsTaken) {
       const passedOver = await this.#copy(batch, ids, new Map());
       if (passedOver) return passedOver;
       this.#expectsTaken = true;
     }
-    return this.#copy(batch, ids, await this.#findTaken(batch.numbers));
+    return this.#copy(batch, ids, await this.#findTaken(batch));
   }
 
   /** To be called once, when nothing more is to be written: until then the networks' sums lack these orders. */
@@ -95,7 +100,8 @@ export class DirectOrders {
   }
 
   /** The numbers that have an order, each with its line where that is of this file. */
-  async #findTaken(numbers: readonly string[]): Promise<Map<string, number | undefined>> {
+  async #findTaken(batch: Batch): Promise<Map<string, number | undefined>> {
+    const numbers = batch.lines.map((_, place) => batch.numberOf(place));
     const { rows } = await this.#client.query<{ number: string; id: number }>(
       'select ecommerce_id as number, id from orders where ecommerce_id = any($1::text[])',
       [numbers],
@@ -104,11 +110,23 @@ export class DirectOrders {
   }
 
   async #copy(batch: Batch, ids: Ids, taken: Map<string, number | undefined>): Promise<PassedOver[] | undefined> {
+    const { rows, passedOver } = this.#rowsOf(batch, ids, taken);
+    if (passedOver.length < batch.size) {
+      if (!(await this.#copyRows(rows))) return undefined;
+      this.#written.push(ids);
+      this.#loaded += batch.size - passedOver.length;
+    }
+    return passedOver;
+  }
+
+  /** The rows of the records that orders can be made of, as far as is known; of several with one number that is the first. */
+  #rowsOf(batch: Batch, ids: Ids, taken: Map<string, number | undefined>): { rows: Buffer; passedOver: PassedOver[] } {
     const passedOver: PassedOver[] = [];
     const chosen: Chosen[] = [];
-    for (const [place, number] of batch.numbers.entries()) {
+    for (const [place, { code, consultantId = null }] of batch.owners.entries()) {
       const line = batch.lines[place] ?? 0;
-      const { consultantId, unknownCode } = this.#codes.consultantOf(batch.named[place]);
+      const number = batch.numberOf(place);
+      const unknownCode = consultantId === null ? code : null;
       if (unknownCode === null && !taken.has(number)) {
         taken.set(number, line);
         chosen.push({ place, id: ids.first + line - ids.line, consultantId });
@@ -116,12 +134,7 @@ export class DirectOrders {
         passedOver.push({ line, lines: batch.linesOf(place), number, unknownCode, firstLine: taken.get(number) });
       }
     }
-    if (chosen.length > 0) {
-      if (!(await this.#copyRows(batch.orders(byConsultant(chosen), this.#importId)))) return undefined;
-      this.#written.push(ids);
-      this.#loaded += chosen.length;
-    }
-    return passedOver;
+    return { rows: batch.orders(byConsultant(chosen), this.#importId), passedOver };
   }
 
   async #copyRows(rows: Buffer): Promise<boolean> {

@@ -73,7 +73,7 @@ export class Intake {
     const [first] = readings;
     if (!first) return;
     if (isPlain(first) && !this.#doubtful.has(first.number)) {
-      this.#batch.add(first);
+      this.#batch.add(first, this.#direct.ownerOf(first.order));
       return;
     }
     for (const reading of readings) this.#toStage += stagedLine(reading);
