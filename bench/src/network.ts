@@ -1,10 +1,12 @@
+import { connect, type Database } from '@rede/api/db/client';
 import { findBranches } from '@rede/api/network/branches';
 import { findMonths } from '@rede/api/network/months';
 import { findNotable } from '@rede/api/network/notable';
 import { findNetwork, findSummary } from '@rede/api/network/queries';
 import { network, type Window } from '@rede/contract/network';
+import type { PoolClient } from 'pg';
 import type { Benchmark } from './benchmark.ts';
-import { measure } from './measure.ts';
+import { type Clock, computingClock, measure } from './measure.ts';
 import { type Rival, rivals, windows, withClosure } from './network-rivals.ts';
 import { findSubjects, type SizeClass, type Subject } from './network-subjects.ts';
 import { measureWrites } from './network-writes.ts';
@@ -17,9 +19,8 @@ export const networks: Benchmark = {
   run: async (product, say) => {
     await withClosure(product, say, async (client) => {
       const classes = await findSubjects(client);
-      const { recursive, closure } = rivals(client);
-      await measureReads(product, classes, { recursive, closure }, say);
-      await measureWrites(product, classes, client, recursive, say);
+      await measureReads(product, classes, client, say);
+      await measureWrites(product, classes, client, rivals(client).recursive, say);
     });
   },
 };
@@ -29,7 +30,7 @@ interface Work {
   /** In milliseconds; undefined where none is set. */
   bar: (members: number) => number | undefined;
   address: (subject: Subject, window: Window) => string;
-  alone: (product: Product, subject: Subject, window: Window) => Promise<unknown>;
+  alone: (database: Database, subject: Subject, window: Window) => Promise<unknown>;
   rival?: (rival: Rival, subject: Subject, window: Window) => Promise<unknown>;
 }
 
@@ -41,7 +42,7 @@ function pageWork(title: string, bar: Work['bar'], pageOf: (members: number) => 
     title,
     bar,
     address: (subject, window) => addressOf(network.total.path, window, { pageNumber: String(paged(subject)) }),
-    alone: ({ database }, subject, window) =>
+    alone: (database, subject, window) =>
       findNetwork(
         database,
         { consultantId: subject.id, depth: 'total', window },
@@ -58,7 +59,7 @@ const works: Work[] = [
     title: 'cards',
     bar: (members) => (members <= small ? 10 : 50),
     address: () => network.summary.path,
-    alone: ({ database }, { id }, window) => findSummary(database, id, window),
+    alone: (database, { id }, window) => findSummary(database, id, window),
     rival: (rival, { id }, window) => rival.figures(id, window),
   },
   pageWork('first page', pageBar, () => 0),
@@ -72,7 +73,7 @@ const works: Work[] = [
     title: 'direct network',
     bar: pageBar,
     address: (_, window) => addressOf(network.direct.path, window),
-    alone: ({ database }, { id }, window) =>
+    alone: (database, { id }, window) =>
       findNetwork(
         database,
         { consultantId: id, depth: 'direct', window },
@@ -83,20 +84,19 @@ const works: Work[] = [
     title: 'branches',
     bar: () => 150,
     address: (_, window) => addressOf(network.branches.path, window),
-    alone: ({ database }, { id }, window) =>
-      findBranches(database, id, window, { path: [], pageNumber: 0, pageSize: 20 }),
+    alone: (database, { id }, window) => findBranches(database, id, window, { path: [], pageNumber: 0, pageSize: 20 }),
   },
   {
     title: 'months',
     bar: () => undefined,
     address: (_, window) => addressOf(network.months.path, window),
-    alone: ({ database }, { id }, window) => findMonths(database, id, window),
+    alone: (database, { id }, window) => findMonths(database, id, window),
   },
   {
     title: 'gone quiet',
     bar: () => undefined,
     address: (_, window) => addressOf(network.notable.path, window, { occasion: 'quiet' }),
-    alone: ({ database }, { id }, window) =>
+    alone: (database, { id }, window) =>
       findNotable(database, id, window, { occasion: 'quiet', pageNumber: 0, pageSize: 20 }),
   },
 ];
@@ -108,11 +108,17 @@ function addressOf(path: string, window: Window, more: Record<string, string> = 
 async function measureReads(
   product: Product,
   classes: readonly SizeClass[],
-  { recursive, closure }: Record<'recursive' | 'closure', Rival>,
+  client: PoolClient,
   say: (text: string) => void,
 ): Promise<void> {
+  const { recursive, closure } = rivals(client);
+  const rivalClock = computingClock(await processOf(client));
+  // Of one connection, whose process is measured.
+  const single = connect(product.url, { poolSize: 1 });
+  const singleClock = computingClock(await processOf(single.pool));
   say(
-    'Over HTTP, the same calls without it, and in SQL alone two rivals: the walk of the history, and a closure table.\n',
+    'Over HTTP; then, of the same calls without it, how long the database computed, and in SQL alone two rivals by the same measure: the\n' +
+      'walk of the history, and a closure table. Other work on the machine stretches the first and not the second.\n',
   );
   const { row } = table(
     [
@@ -121,8 +127,8 @@ async function measureReads(
       { title: 'times', width: 5, right: true },
       { title: 'p50 ms', width: 6, right: true },
       { title: 'p99 ms', width: 6, right: true },
-      { title: 'no HTTP', width: 7, right: true },
-      { title: 'p99', width: 6, right: true },
+      { title: 'CPU p50', width: 7, right: true },
+      { title: 'CPU p99', width: 7, right: true },
       { title: 'walk', width: 6, right: true },
       { title: 'closure', width: 7, right: true },
       { title: 'walk / ours', width: 11, right: true },
@@ -149,14 +155,14 @@ async function measureReads(
       });
       const own = await measure((turn) => {
         const { subject, window } = inTurn(turn);
-        return alone(product, subject, window);
-      });
+        return alone(single, subject, window);
+      }, singleClock);
       const against = async (other: Rival): Promise<number | undefined> => {
         if (!rival) return undefined;
         return medianOfFew((turn) => {
           const { subject, window } = inTurn(turn);
           return rival(other, subject, window);
-        });
+        }, rivalClock);
       };
       const [walk, table] = [await against(recursive), await against(closure)];
       const barMs = bar(largest);
@@ -172,20 +178,24 @@ async function measureReads(
       ]);
     }
   }
+  await single.destroy();
+}
+
+async function processOf(connection: Pick<PoolClient, 'query'>): Promise<number> {
+  const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
 }
 
 const patienceMs = 5000;
 
 /** Of as many as fit the patience, one at least, and nine at most: rivals may take half a minute. */
-async function medianOfFew(work: (turn: number) => Promise<unknown>): Promise<number> {
+async function medianOfFew(work: (turn: number) => Promise<unknown>, clock: Clock): Promise<number> {
   const times: number[] = [];
-  let spent = 0;
-  for (let turn = 0; turn < 9 && spent < patienceMs; turn += 1) {
-    const start = performance.now();
+  const began = performance.now();
+  for (let turn = 0; turn < 9 && performance.now() - began < patienceMs; turn += 1) {
+    const start = clock();
     await work(turn);
-    const time = performance.now() - start;
-    times.push(time);
-    spent += time;
+    times.push(clock() - start);
   }
   times.sort((one, other) => one - other);
   return times[Math.floor(times.length / 2)] ?? Number.NaN;

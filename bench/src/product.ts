@@ -21,6 +21,7 @@ export interface Product {
   send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<string>;
   /** What a consultant is answered, who is signed in for the length of the benchmark. */
   askAs: (email: string) => Promise<Product['ask']>;
+  url: string;
   /** The same database, for what is measured without the API. */
   database: Database;
   /** Of the API's process. */
@@ -90,7 +91,7 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
     await sql`update consultants set subject = null where subject like ${`${signedIn}%`}`.execute(database);
   });
   while (api.exitCode === null && api.signalCode === null) {
-    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, database, pid: api.pid };
+    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, url, database, pid: api.pid };
     await delay(50);
   }
   throw new Error('the API did not start');
