@@ -70,7 +70,7 @@ test('a change of email is to be confirmed at the new one, and is then what one 
   backOffice,
   openContext,
 }) => {
-  const { id, email } = await backOffice.createConsultant({ internalId: 'E2E-MUDA', name: 'Muda De Email' });
+  const { id, email } = await backOffice.createConsultant({ internalId: 'E2E-NOVOEMAIL', name: 'Muda De Email' });
   const theirs = await openContext();
   const visitor = await theirs.newPage();
   await setPassword(visitor, await nextLink(mailbox, email));
