@@ -44,6 +44,7 @@ export function FailedLines({ lines, omitted, title, action }: FailedLinesProps)
           {omitted === 1
             ? 'E mais 1 linha que não é mostrada.'
             : `E mais ${numbers.format(omitted)} linhas que não são mostradas.`}
+          {action !== undefined && ' O ficheiro para corrigir só leva as que são mostradas.'}
         </p>
       )}
       <Pager
