@@ -37,7 +37,7 @@ export class DirectOrders {
   readonly #importId: number;
   readonly #codes: CodeBook;
   readonly #written: Ids[] = [];
-  /** Whether numbers were found taken before: until then it is left to COPY to find out. */
+  /** Whether numbers were found taken, by the file itself too: until then it is left to COPY to find out. */
   #expectsTaken = false;
   #loaded = 0;
 
@@ -68,7 +68,7 @@ export class DirectOrders {
     if (!ids) return undefined;
     await this.#codes.lookUp(batch.owners);
     if (!this.#expectsTaken) {
-      const passedOver = await this.#copy(batch, ids, new Map());
+      const passedOver = await this.#copy(batch, ids);
       if (passedOver) return passedOver;
       this.#expectsTaken = true;
     }
@@ -109,7 +109,7 @@ export class DirectOrders {
     return new Map(rows.map(({ number, id }) => [number, this.lineOf(id)]));
   }
 
-  async #copy(batch: Batch, ids: Ids, taken: Map<string, number | undefined>): Promise<PassedOver[] | undefined> {
+  async #copy(batch: Batch, ids: Ids, taken?: Map<string, number | undefined>): Promise<PassedOver[] | undefined> {
     const { rows, passedOver } = this.#rowsOf(batch, ids, taken);
     if (passedOver.length < batch.size) {
       if (!(await this.#copyRows(rows))) return undefined;
@@ -119,19 +119,22 @@ export class DirectOrders {
     return passedOver;
   }
 
-  /** The rows of the records that orders can be made of, as far as is known; of several with one number that is the first. */
-  #rowsOf(batch: Batch, ids: Ids, taken: Map<string, number | undefined>): { rows: Buffer; passedOver: PassedOver[] } {
+  /**
+   * The rows of the records that orders can be made of, as far as is known; of several with one number that is the first, where the taken
+   * numbers are known at all.
+   */
+  #rowsOf(batch: Batch, ids: Ids, taken?: Map<string, number | undefined>): { rows: Buffer; passedOver: PassedOver[] } {
     const passedOver: PassedOver[] = [];
     const chosen: Chosen[] = [];
     for (const [place, { code, consultantId = null }] of batch.owners.entries()) {
       const line = batch.lines[place] ?? 0;
-      const number = batch.numberOf(place);
       const unknownCode = consultantId === null ? code : null;
-      if (unknownCode === null && !taken.has(number)) {
-        taken.set(number, line);
+      const number = unknownCode !== null || taken ? batch.numberOf(place) : '';
+      if (unknownCode === null && !taken?.has(number)) {
+        taken?.set(number, line);
         chosen.push({ place, id: ids.first + line - ids.line, consultantId });
       } else {
-        passedOver.push({ line, lines: batch.linesOf(place), number, unknownCode, firstLine: taken.get(number) });
+        passedOver.push({ line, lines: batch.linesOf(place), number, unknownCode, firstLine: taken?.get(number) });
       }
     }
     return { rows: batch.orders(byConsultant(chosen), this.#importId), passedOver };
