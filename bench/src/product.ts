@@ -51,7 +51,8 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
   const issuer = await startIssuer();
   onEnd(() => issuer.stop());
   const port = await findFreePort();
-  const api = spawn(process.execPath, [startOfApi], {
+  // As deploy/Dockerfile starts it.
+  const api = spawn(process.execPath, ['--max-semi-space-size=8', startOfApi], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       NODE_ENV: 'production',
