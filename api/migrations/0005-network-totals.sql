@@ -6,7 +6,7 @@
 
 create table hub_settings (
   only_row boolean primary key default true check (only_row),
-  members integer not null default 700 check (members > 0) -- a network of so many is worth a hub; fewer are walked as quickly
+  members integer not null default 300 check (members > 0) -- a network of so many is worth a hub; fewer are walked quickly enough
 );
 
 insert into hub_settings default values;
@@ -276,7 +276,8 @@ begin
     except
     select anchors.consultant_id, anchors.hub_id, anchors.during from anchors join changed using (consultant_id)
   ) added
-  join consultants consultant on consultant.id = added.consultant_id;
+  -- Looked up one by one: of however few the planner would take them for many, and read all consultants.
+  cross join lateral (select * from consultants where id = added.consultant_id limit 1) consultant;
 
   perform rewrite_hub_chains(array(select distinct hub_id from hub_chains where above_id = any (members)));
 end $$;

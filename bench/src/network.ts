@@ -6,7 +6,7 @@ import { findNetwork, findSummary } from '@rede/api/network/queries';
 import { network, type Window } from '@rede/contract/network';
 import type { PoolClient } from 'pg';
 import type { Benchmark } from './benchmark.ts';
-import { type Clock, computingClock, measure } from './measure.ts';
+import { type Clock, computingClock, measure, type Speed } from './measure.ts';
 import { type Rival, rivals, windows, withClosure } from './network-rivals.ts';
 import { findSubjects, type SizeClass, type Subject } from './network-subjects.ts';
 import { measureWrites } from './network-writes.ts';
@@ -149,14 +149,18 @@ async function measureReads(
         if (!subject || !window || !ask) throw new Error('a class has a subject');
         return { subject, window, ask };
       };
-      const http = await measure((turn) => {
-        const { subject, window, ask } = inTurn(turn);
-        return ask(address(subject, window));
-      });
-      const own = await measure((turn) => {
-        const { subject, window } = inTurn(turn);
-        return alone(single, subject, window);
-      }, singleClock);
+      const http = await unlessGivenUp(() =>
+        measure((turn) => {
+          const { subject, window, ask } = inTurn(turn);
+          return ask(address(subject, window));
+        }),
+      );
+      const own = await unlessGivenUp(() =>
+        measure((turn) => {
+          const { subject, window } = inTurn(turn);
+          return alone(single, subject, window);
+        }, singleClock),
+      );
       const against = async (other: Rival): Promise<number | undefined> => {
         if (!rival) return undefined;
         return medianOfFew((turn) => {
@@ -169,16 +173,24 @@ async function measureReads(
       row([
         smallest === largest ? String(largest) : `${smallest}–${largest}`,
         title,
-        ...figures(http),
-        ...figures(own).slice(1),
+        ...(http ? figures(http) : ['', 'none', 'none']),
+        ...(own ? figures(own).slice(1) : ['none', 'none']),
         walk === undefined ? '' : milliseconds(walk),
         table === undefined ? '' : milliseconds(table),
-        walk === undefined ? '' : `${(walk / own.p50).toFixed(1)} ×`,
-        barMs === undefined ? '' : `≤ ${barMs}: ${verdict(http.p99, barMs)}`,
+        walk === undefined || !own ? '' : `${(walk / own.p50).toFixed(1)} ×`,
+        barMs === undefined || !http ? '' : `≤ ${barMs}: ${verdict(http.p99, barMs)}`,
       ]);
     }
   }
   await single.destroy();
+}
+
+/** Undefined where there was no answer: the database gives up after a minute. */
+function unlessGivenUp(measured: () => Promise<Speed>): Promise<Speed | undefined> {
+  return measured().catch((error: unknown) => {
+    if (/statement timeout|answered 50[03]/.test(String(error))) return undefined;
+    throw error;
+  });
 }
 
 async function processOf(connection: Pick<PoolClient, 'query'>): Promise<number> {
