@@ -219,7 +219,7 @@ export const sequences: fc.Arbitrary<Sequence> = fc.record({
   beginning,
   further: fc.array(fc.record({ steps: oftenest<Step[]>([3, step.map((one) => [one])], [1, pair]), glance }), {
     minLength: 1,
-    maxLength: 40,
+    maxLength: 60,
     size: 'max',
   }),
 });

@@ -42,7 +42,7 @@ export async function trySequences(hubMembers: number[]): Promise<number> {
   });
 
   try {
-    do await fc.assert(property, { numRuns: 5, reporter, ...trials.repeated });
+    do await fc.assert(property, { numRuns: 2, reporter, ...trials.repeated });
     while (taken < trials.steps && !trials.repeated);
   } finally {
     await api.stop();
