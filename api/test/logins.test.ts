@@ -35,6 +35,7 @@ describe('a consultant’s login', () => {
       mailedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       failure: null,
       nextAttemptAt: null,
+      bindings: [{ outcome: 'made', at: expect.stringMatching(/^\d{4}-.*Z$/), times: 1 }],
     });
   });
 
@@ -229,7 +230,14 @@ test('a server that was given no service account makes no logins and says so', a
   const refused = await without.admin.post(`/api/v1/consultants/${id}/login/invitation`, {});
   const nobody = await without.admin.get('/api/v1/consultants/999999/login');
 
-  expect(body).toEqual({ state: 'off', exists: false, mailedAt: null, failure: null, nextAttemptAt: null });
+  expect(body).toEqual({
+    state: 'off',
+    exists: false,
+    mailedAt: null,
+    failure: null,
+    nextAttemptAt: null,
+    bindings: [],
+  });
   expect([refused.status, refused.body.message]).toEqual([
     400,
     'Este servidor não está configurado para criar logins.',

@@ -9,6 +9,22 @@ import { rowId } from './values.ts';
  */
 export const loginStates = ['off', 'none', 'pending', 'failed', 'ready', 'disabled'] as const;
 
+/**
+ * Which login the consultant was bound to: one made for it (`made`), or by its verified email at the first call (`bound`). And which were
+ * refused: the email was not verified (`unverified`), or another is bound already (`taken`).
+ */
+export const bindingOutcomes = ['made', 'bound', 'unverified', 'taken'] as const;
+
+const binding = z.object({
+  outcome: z.enum(bindingOutcomes),
+  /** The last time: a UTC instant, ISO 8601. */
+  at: z.string(),
+  /** How often; within a minute counts as once. */
+  times: z.int(),
+});
+
+export type Binding = z.infer<typeof binding>;
+
 const login = z.object({
   state: z.enum(loginStates),
   /** Whether there is one at the provider, as far as is known. */
@@ -18,6 +34,8 @@ const login = z.object({
   /** Why the last attempt failed, fit to show. */
   failure: z.nullable(z.string()),
   nextAttemptAt: z.nullable(z.string()),
+  /** The latest first, some of them. */
+  bindings: z.array(binding),
 });
 
 export type Login = z.infer<typeof login>;

@@ -39,6 +39,7 @@ export const invited: Login = {
   mailedAt: '2026-03-10T09:30:00.000Z',
   failure: null,
   nextAttemptAt: null,
+  bindings: [],
 };
 
 export const sale: Order = {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { Login } from '@rede/contract/logins';
 import { expect, test } from 'vitest';
 import { ana, backOffice, invited, pageOf, period } from './backoffice.ts';
@@ -6,7 +6,7 @@ import { refuse, serve } from './server.ts';
 import { open } from './start.tsx';
 
 const edit = '/backoffice/users/edit/7';
-const none: Login = { state: 'none', exists: false, mailedAt: null, failure: null, nextAttemptAt: null };
+const none: Login = { state: 'none', exists: false, mailedAt: null, failure: null, nextAttemptAt: null, bindings: [] };
 
 function serveWith(login: unknown, others: Record<string, unknown> = {}) {
   return serve({
@@ -35,6 +35,32 @@ test.each<[string, Login]>([
   open(edit);
 
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('the consultant’s page says which login was bound, and which were refused and why', async () => {
+  serveWith({
+    ...invited,
+    bindings: [
+      { outcome: 'taken', at: '2026-03-12T10:00:00.000Z', times: 3 },
+      { outcome: 'unverified', at: '2026-03-11T10:00:00.000Z', times: 1 },
+      { outcome: 'bound', at: '2026-03-10T10:00:00.000Z', times: 1 },
+      { outcome: 'made', at: '2026-03-09T10:00:00.000Z', times: 1 },
+    ],
+  });
+
+  open(edit);
+
+  const list = await screen.findByRole('list', { name: 'Ligações deste login' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Recusado em 2026-03-12 10:00, 3 vezes: outro login com este email, quando já há um ligado.',
+    'Recusado em 2026-03-11 10:00: um login com este email por verificar.',
+    'Ligado em 2026-03-10 10:00, ao entrar com o email verificado.',
+    'Ligado em 2026-03-09 10:00, ao ser criado.',
+  ]);
 });
 
 test('who is not active has no invitation to be sent', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Status } from '@rede/contract/consultants';
-import type { Login } from '@rede/contract/logins';
+import type { Binding, Login } from '@rede/contract/logins';
 import { sql } from 'kysely';
 import { type Queries, violatedConstraint } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
@@ -37,7 +37,19 @@ export async function findLogin(db: Queries, consultantId: number, isOn: boolean
     mailedAt: row.mailedAt?.toISOString() ?? null,
     failure: hasFailed ? row.failure : null,
     nextAttemptAt: hasFailed ? (row.dueAt?.toISOString() ?? null) : null,
+    bindings: await findBindings(db, consultantId),
   };
+}
+
+async function findBindings(db: Queries, consultantId: number): Promise<Binding[]> {
+  const { rows } = await sql<Omit<Binding, 'at'> & { at: Date }>`
+    select outcome, last_at as at, times
+    from login_bindings
+    where consultant_id = ${consultantId}
+    order by last_at desc, id desc
+    limit 5
+  `.execute(db);
+  return rows.map(({ outcome, at, times }) => ({ outcome, at: at.toISOString(), times }));
 }
 
 function stateOf({ isDue, failure, exists, status }: LoginRow): Login['state'] {

@@ -1,5 +1,5 @@
 import type { Consultant } from '@rede/contract/consultants';
-import type { Login } from '@rede/contract/logins';
+import type { Binding, Login } from '@rede/contract/logins';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconMail } from '@tabler/icons-react';
 import { formatInstant } from '../lib/instants.ts';
@@ -36,6 +36,13 @@ export function LoginState({ consultant: { id, status } }: { consultant: Consult
           )}
         </div>
       )}
+      {login && login.bindings.length > 0 && (
+        <ul className={styles.bindings} aria-label="Ligações deste login">
+          {login.bindings.map((binding) => (
+            <li key={`${binding.outcome} ${binding.at}`}>{wordsForBinding(binding)}</li>
+          ))}
+        </ul>
+      )}
       {!login && !error && (
         <div className={styles.row}>
           <output className={styles.state}>A carregar dados...</output>
@@ -60,5 +67,19 @@ function wordsFor({ state, exists, mailedAt, failure, nextAttemptAt }: Login, is
       return mailedAt === null ? 'Activo.' : `Convite enviado em ${formatInstant(mailedAt)}.`;
     case 'disabled':
       return 'Suspenso: o consultor não pode entrar.';
+  }
+}
+
+function wordsForBinding({ outcome, at, times }: Binding): string {
+  const when = `${formatInstant(at)}${times > 1 ? `, ${times} vezes` : ''}`;
+  switch (outcome) {
+    case 'made':
+      return `Ligado em ${when}, ao ser criado.`;
+    case 'bound':
+      return `Ligado em ${when}, ao entrar com o email verificado.`;
+    case 'unverified':
+      return `Recusado em ${when}: um login com este email por verificar.`;
+    case 'taken':
+      return `Recusado em ${when}: outro login com este email, quando já há um ligado.`;
   }
 }
