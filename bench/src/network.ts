@@ -113,9 +113,8 @@ async function measureReads(
 ): Promise<void> {
   const { recursive, closure } = rivals(client);
   const rivalClock = computingClock(await processOf(client));
-  // Of one connection, whose process is measured.
+  // Of one connection, whose process is measured; one that has long been idle is another's.
   const single = connect(product.url, { poolSize: 1 });
-  const singleClock = computingClock(await processOf(single.pool));
   say(
     'Over HTTP; then, of the same calls without it, how long the database computed, and in SQL alone two rivals by the same measure: the\n' +
       'walk of the history, and a closure table. Other work on the machine stretches the first and not the second.\n',
@@ -155,6 +154,7 @@ async function measureReads(
           return ask(address(subject, window));
         }),
       );
+      const singleClock = computingClock(await processOf(single.pool));
       const own = await unlessGivenUp(() =>
         measure((turn) => {
           const { subject, window } = inTurn(turn);
