@@ -20,6 +20,9 @@ const disturbances = new Set(['23505', '23503', '40P01', '40001']);
 
 const mostDraws = 5;
 
+/** A file of hardly anything but line ends is not to use up the ids that there are. */
+const mostLinesARecord = 50;
+
 /** The ids of a batch's orders, as many as it takes lines. */
 interface Ids {
   first: number;
@@ -83,10 +86,11 @@ export class DirectOrders {
     await this.#client.query('select add_import_to_sums($1, $2, $3)', [this.#importId, first, last]);
   }
 
-  /** Undefined where others kept drawing ids in between. */
+  /** Undefined where others kept drawing ids in between, or where it takes too many. */
   async #drawIds({ lines }: Batch): Promise<Ids | undefined> {
     const line = lines[0] ?? 0;
     const count = (lines.at(-1) ?? 0) - line + 1;
+    if (count > mostLinesARecord * lines.length) return undefined;
     for (let draw = 1; draw <= mostDraws; draw += 1) {
       const { rows } = await this.#client.query<Omit<Ids, 'line'>>(
         `select min(id) as first, max(id) as last

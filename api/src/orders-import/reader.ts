@@ -1,5 +1,5 @@
 import { notText } from './encoding.ts';
-import { Finder } from './finder.ts';
+import { Finder, linesIn, pastSpaces, startOfLastLine } from './scanning.ts';
 
 /** One record of the file; `line` is where it starts, counted from 1, and `lines` how many it takes. */
 export interface RecordLine {
@@ -307,24 +307,6 @@ export class CsvReader {
 }
 
 const brokenQuote = 'As aspas estão fora do sítio ou por fechar';
-
-const lineEnds = /\r\n|[\r\n]/;
-
-function startOfLastLine(text: string): number {
-  return 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
-}
-
-/** How many lines the text is; the last may lack its end. */
-function linesIn(text: string): number {
-  const lines = text.split(lineEnds);
-  return lines.at(-1) === '' ? lines.length - 1 : lines.length;
-}
-
-function pastSpaces(text: string, from: number): number {
-  let at = from;
-  while (text[at] === ' ') at += 1;
-  return at;
-}
 
 function isBlank(fields: string[]): boolean {
   return fields.every((field) => field.trim() === '');

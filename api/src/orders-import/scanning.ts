@@ -25,3 +25,22 @@ export class Finder {
     return this.#found;
   }
 }
+
+const lineEnds = /\r\n|[\r\n]/;
+
+/** Where the text's last line starts, which is its end where that is a line end. */
+export function startOfLastLine(text: string): number {
+  return 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+}
+
+/** How many lines the text is; the last may lack its end. */
+export function linesIn(text: string): number {
+  const lines = text.split(lineEnds);
+  return lines.at(-1) === '' ? lines.length - 1 : lines.length;
+}
+
+export function pastSpaces(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ') at += 1;
+  return at;
+}
