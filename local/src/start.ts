@@ -60,6 +60,7 @@ function welcome({ address, accounts, folder, tooLateForEmpty }: Started): strin
         '  Contas de demonstração (a palavra-passe é igual ao utilizador):',
         ...offered.map(([user, who]) => `    ${user.padEnd(12)}${who}`),
         '  Qualquer consultor entra com o seu Código IK como utilizador e palavra-passe.',
+        `  Quem é criado no back office recebe um convite por email, que se lê em ${address}/dev/mail`,
         '  Este login é só para experimentar: as palavras-passe são públicas.',
       ];
   return [
