@@ -395,10 +395,9 @@ begin
       group by consultant_id, hub_id, hub_days
     ),
     counted as (
-      select hub_id, counted as by_moved, '{}'::datemultirange as by_others, count(*) as consultants
-      from member
+      select hub_id, counted as by_moved, '{}'::datemultirange as by_others, consultants
+      from (select counted, count(*) as consultants from member group by counted) alike
       cross join unnest(hub_ids) as hub_id
-      group by hub_id, counted
       union all
       select hub_id, counted, '{}', -count(*)
       from wanderer
