@@ -28,6 +28,7 @@ export async function* findDifferences(db: Queries): AsyncGenerator<Difference, 
   yield* differences(db, wrongLabels);
   yield* differences(db, wrongUplines);
   yield* differences(db, wrongTallies);
+  yield* differences(db, wrongOrderTallies);
 
   const { rows: hubs } = await sql<{ id: number; code: string }>`
     select consultant_id as id, internal_id as code
@@ -104,6 +105,10 @@ const wrongUplines = sql<Difference>`
 const wrongTallies = sql<Difference>`
   select format('consultores %s registados a %s', status, created_at) as what, kept::text, counted::text as "right"
   from wrong_consultant_tallies`;
+
+const wrongOrderTallies = sql<Difference>`
+  select format('encomendas de %s, pagas %s', created_at, coalesce(paid_at::text, 'nunca')) as what, kept::text, counted::text as "right"
+  from wrong_order_tallies`;
 
 /** What is kept of a hub beside what the walk down from it says; and a row that says how many members and days were compared. */
 const ofHub = (hubId: number) => sql`

@@ -78,12 +78,16 @@ export class DirectOrders {
     return this.#copy(batch, ids, await this.#findTaken(batch));
   }
 
-  /** To be called once, when nothing more is to be written: until then the networks' sums lack these orders. */
+  /** To be called once, when nothing more is to be written: until then the networks' sums and the list's counts lack these orders. */
   async finish(): Promise<void> {
     const first = this.#written[0]?.first;
     const last = this.#written.at(-1)?.last;
     if (first === undefined || last === undefined) return;
-    await this.#client.query('select add_import_to_sums($1, $2, $3)', [this.#importId, first, last]);
+    await this.#client.query('select add_import_to_sums($1, $2, $3), tally_import($1, $2, $3)', [
+      this.#importId,
+      first,
+      last,
+    ]);
   }
 
   /** Undefined where others kept drawing ids in between, or where it takes too many. */

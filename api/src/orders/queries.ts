@@ -1,15 +1,13 @@
 import { fromCents, toCents } from '@rede/contract/money';
-import type { Order, OrderBody, OrderQuery, OrderSelection } from '@rede/contract/orders';
-import type { Page } from '@rede/contract/values';
-import { type RawBuilder, sql } from 'kysely';
-import { type Database, inTransaction, type Queries, streamRows, violatedConstraint } from '../db/client.ts';
-import { all, contains, limitTo, orderBy, page, when } from '../db/selection.ts';
+import type { Order, OrderBody } from '@rede/contract/orders';
+import { sql } from 'kysely';
+import { type Database, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
 import { fieldProblem, notFound, stale } from '../http/problem.ts';
 
 /** An order as the database answers it: amounts in cents. */
-type OrderRow = Omit<Order, 'total' | 'totalPayment'> & { totalCents: number; totalPaymentCents: number | null };
+export type OrderRow = Omit<Order, 'total' | 'totalPayment'> & { totalCents: number; totalPaymentCents: number | null };
 
-function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Order {
+export function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Order {
   return {
     ...order,
     total: fromCents(totalCents),
@@ -21,7 +19,7 @@ function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Order {
 const parentId = (rootUplineCode: string) =>
   sql`case when period.id is null then null when period.upline_id is null then ${rootUplineCode}::text else upline.internal_id end`;
 
-const columns = (rootUplineCode: string) => sql`
+export const columns = (rootUplineCode: string) => sql`
   "order".id,
   "order".ecommerce_id as "ecommerceId",
   "order".coupon_code as "couponCode",
@@ -38,71 +36,11 @@ const columns = (rootUplineCode: string) => sql`
   ) end as consultant,
   "order".version`;
 
-const source = sql`
+export const source = sql`
   orders "order"
   left join consultants consultant on consultant.id = "order".consultant_id
   left join upline_periods period on period.consultant_id = "order".consultant_id and period.during @> "order".created_at
   left join consultants upline on upline.id = period.upline_id`;
-
-function matching(filter: OrderSelection, rootUplineCode: string) {
-  return all([
-    when(filter.ecommerceId, (number) => contains(sql`"order".ecommerce_id`, number)),
-    when(filter.consultantEmail, (email) => contains(sql`consultant.email`, email)),
-    when(filter.consultantInternalId, (code) => contains(sql`consultant.internal_id`, code)),
-    when(filter.consultantParentId, (code) => contains(parentId(rootUplineCode), code)),
-    when(filter.createdAtStart, (day) => sql`"order".created_at >= ${day}`),
-    when(filter.createdAtEnd, (day) => sql`"order".created_at <= ${day}`),
-    when(filter.paidAtStart, (day) => sql`"order".paid_at >= ${day}`),
-    when(filter.paidAtEnd, (day) => sql`"order".paid_at <= ${day}`),
-    when(filter.couponCode, (code) => contains(sql`"order".coupon_code`, code)),
-  ]);
-}
-
-function inOrder(sort: OrderSelection['sort'], rootUplineCode: string): RawBuilder<unknown> {
-  return orderBy(
-    sort,
-    {
-      ecommerceId: sql`fold("order".ecommerce_id)`,
-      consultantEmail: sql`fold(consultant.email)`,
-      consultantInternalId: sql`fold(consultant.internal_id)`,
-      consultantParentId: sql`fold(${parentId(rootUplineCode)})`,
-      createdAt: sql`"order".created_at`,
-      paidAt: sql`"order".paid_at`,
-      total: sql`"order".total_cents`,
-      couponCode: sql`fold("order".coupon_code)`,
-    },
-    sql`"order".id`,
-  );
-}
-
-/** The query for the rows of a selection, all of them unless `rest` limits them. */
-function selection(filter: OrderSelection, rootUplineCode: string, rest: RawBuilder<unknown> = sql``) {
-  return sql<OrderRow>`
-    select ${columns(rootUplineCode)}
-    from ${source}
-    where ${matching(filter, rootUplineCode)}
-    order by ${inOrder(filter.sort, rootUplineCode)}
-    ${rest}`;
-}
-
-export async function findOrders(db: Queries, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
-  const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total from ${source} where ${matching(query, rootUplineCode)}`.execute(
-      db,
-    ),
-    selection(query, rootUplineCode, limitTo(query)).execute(db),
-  ]);
-  return page(found.rows.map(wire), counted.rows[0]?.total ?? 0, query);
-}
-
-/** Every order of a selection, one by one; the list is never held in memory. */
-export async function* streamOrders(
-  db: Queries,
-  filter: OrderSelection,
-  rootUplineCode: string,
-): AsyncGenerator<Order> {
-  for await (const row of streamRows(db, selection(filter, rootUplineCode))) yield wire(row);
-}
 
 export async function findOrder(db: Queries, id: number, rootUplineCode: string): Promise<Order | undefined> {
   const { rows } = await sql<OrderRow>`

@@ -3,7 +3,8 @@ import { notFound } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
-import { deleteOrder, findOrder, findOrders, insertOrder, streamOrders, updateOrder } from './queries.ts';
+import { findOrders, streamOrders } from './list.ts';
+import { deleteOrder, findOrder, insertOrder, updateOrder } from './queries.ts';
 
 const sheetColumns: Column<Order>[] = [
   { title: 'Número de encomenda', width: 22, kind: 'text', value: ({ ecommerceId }) => ecommerceId },
