@@ -171,6 +171,20 @@ async function countOrders(db: Queries, filter: OrderSelection, rootUplineCode: 
   return rows[0]?.total ?? 0;
 }
 
+/**
+ * The filter with the days between which its orders were made, where it asks for days of payment: orders are mostly paid soon, so a walk by
+ * the day they were made would pass nearly all of them before it came upon one.
+ */
+async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderSelection> {
+  const { paidAtStart, paidAtEnd } = filter;
+  if ((paidAtStart ?? paidAtEnd) === undefined) return filter;
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(created_at) as first, max(created_at) as last
+    from all_order_tallies "order" where ${withinDays(filter)}`.execute(db);
+  const { first, last } = rows[0] ?? {};
+  return { ...filter, createdAtStart: first ?? filter.createdAtStart, createdAtEnd: last ?? filter.createdAtEnd };
+}
+
 /** Finds the page's ids first, from indexes alone where these have the key, and only then the rows. */
 async function findPage(db: Queries, query: OrderQuery, total: number, rootUplineCode: string): Promise<Order[]> {
   const { column, descending } = sortOf(query.sort);
@@ -183,7 +197,7 @@ async function findPage(db: Queries, query: OrderQuery, total: number, rootUplin
           select "order".id, ${sortKey.key} as key from ${gathered(query, rootUplineCode, sortKey.reads)}
         )
         select id, key from matching order by ${inDirection(sql`key`, sql`id`, descending, backwards)} ${limit}`
-      : sql`${walked(query, sortKey, { descending, backwards, farthest }, rootUplineCode)} ${limit}`;
+      : sql`${walked(await withDaysMade(db, query), sortKey, { descending, backwards, farthest }, rootUplineCode)} ${limit}`;
   const { rows } = await sql<OrderRow>`
     select ${columns(rootUplineCode)}
     from (${found}) found
