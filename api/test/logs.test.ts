@@ -41,12 +41,12 @@ test('what goes wrong inside is told to the log and not to the caller', async ()
   const own = await startApi({ settings: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } });
   await own.database.schema.alterTable('orders').renameTo('lost').execute();
 
-  const { status, body } = await own.admin.get('/api/v1/orders');
+  const { status, body } = await own.admin.get('/api/v1/orders/1');
   await own.stop();
 
   expect([status, body]).toEqual([500, { code: 'internal', message: 'Ocorreu um erro inesperado. Tente novamente.' }]);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'unexpected error', route: '/api/v1/orders', err: { code: '42P01' } },
+    { msg: 'unexpected error', route: '/api/v1/orders/:id', err: { code: '42P01' } },
   ]);
 });
 
