@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Login } from '@rede/contract/logins';
 import { generateNetwork } from '@rede/demo/generate';
 import { Client as DatabaseClient } from 'pg';
@@ -157,16 +158,22 @@ describe('a login that was there before', () => {
     rede.keycloak.trouble = away;
     await rede.change(first, { email: 'novo@exemplo.pt' });
     await rede.untilState(first, 'failed');
-    await rede.api.database
+    // As if another server were at it, once nobody here is: it stays as it is at the provider.
+    const { database } = rede.api;
+    const lease = randomUUID();
+    const holding = database
       .updateTable('logins')
-      .set({ due_at: new Date('2100-01-01') })
-      .execute();
+      .set({ lease, leased_until: new Date('2100-01-01') })
+      .where('consultant_id', '=', first.id)
+      .where('lease', 'is', null);
+    await expect.poll(async () => (await holding.executeTakeFirst()).numUpdatedRows).toBe(1n);
 
     rede.keycloak.trouble = none;
     const second = await rede.api.consultant({ internalId: 'L2', email: 'cedido@exemplo.pt' });
 
     await rede.untilState(second, 'failed');
     expect((await rede.loginOf(second)).failure).toBe('O login com este email é de outro consultor');
+    await database.updateTable('logins').set({ lease: null, leased_until: null }).where('lease', '=', lease).execute();
     await rede.change(first, { email: 'novo@exemplo.pt', name: 'Com Outro Nome' });
     await rede.untilState(second, 'ready');
     expect(await rede.keycloak.users()).toEqual(['cedido@exemplo.pt', 'novo@exemplo.pt']);
