@@ -1,0 +1,162 @@
+import { defineConfig, type OxlintConfig } from 'oxlint';
+
+type Override = NonNullable<OxlintConfig['overrides']>[number];
+
+/** Imports that no file of a folder may have, and why. */
+interface Wall {
+  group: string[];
+  message: string;
+}
+
+/** What a folder's files may not import. A later one replaces an earlier one for the files that both are about. */
+function walls(files: string | string[], ...patterns: Wall[]): Override {
+  return { files: [files].flat(), rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+const benchmarks = ['@rede/bench/**', '**/bench/src/**'];
+
+const production: Wall = {
+  group: [
+    '@rede/local/**',
+    '@rede/demo/**',
+    '@rede/web/**',
+    '**/local/src/**',
+    '**/demo/src/**',
+    '**/web/src/**',
+    ...benchmarks,
+  ],
+  message: 'Production never loads local, demo or bench, and api and web meet only in the contract.',
+};
+
+const apiFeatures = ['identity', 'consultants', 'logins', 'orders', 'orders-import', 'network'];
+
+/** What a feature of the API keeps away from; loading files is the one that may use another, orders. */
+function apiFeature(feature: string): Override[] {
+  const others = apiFeatures.filter(
+    (other) => other !== feature && !(feature === 'orders-import' && other === 'orders'),
+  );
+  const common: Wall[] = [
+    production,
+    { group: folders(others), message: 'Features do not import each other: they meet in SQL or in app.' },
+    {
+      group: ['../app.ts', '../main.ts', '../run.ts'],
+      message: 'A feature is registered by app and knows nothing of it.',
+    },
+  ];
+  return [
+    walls(`api/src/${feature}/**`, ...common),
+    walls(`api/src/${feature}/routes.ts`, ...common, { group: ['kysely', 'pg'], message: 'Routes contain no SQL.' }),
+    walls(`api/src/${feature}/queries.ts`, ...common, {
+      group: ['fastify', '../http/serve.ts', './routes.ts'],
+      message: 'Queries know no HTTP.',
+    }),
+  ];
+}
+
+const browser: Wall = {
+  group: [
+    '@rede/api/**',
+    '@rede/local/**',
+    '@rede/demo/**',
+    '@rede/bench/**',
+    '**/api/src/**',
+    '**/local/src/**',
+    '**/bench/src/**',
+  ],
+  message: 'The browser meets the server only in the contract.',
+};
+
+const webFeatures = ['consultants', 'orders', 'orders-import', 'network'];
+
+function webFeature(feature: string): Override {
+  return walls(`web/src/${feature}/**`, browser, {
+    group: folders(['app', ...webFeatures.filter((other) => other !== feature)]),
+    message: 'Features import neither each other nor the app; they meet in the router.',
+  });
+}
+
+function folders(names: string[]): string[] {
+  return names.map((name) => `../${name}/**`);
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  env: { builtin: true, node: true, browser: true },
+  ignorePatterns: ['**/dist/**', 'artifacts/**'],
+  rules: {
+    'import/no-cycle': 'error',
+    'no-console': 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+    eqeqeq: ['error', 'always'],
+    'typescript/no-explicit-any': 'error',
+    'typescript/ban-ts-comment': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': [
+      'error',
+      {
+        considerDefaultExhaustiveForUnions: true,
+      },
+    ],
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/no-misused-spread': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'import/no-unassigned-import': 'off',
+    'no-await-in-loop': 'off',
+    'no-shadow': 'off',
+    'no-control-regex': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/require-post-message-target-origin': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+    'vitest/no-conditional-expect': 'off',
+    'vitest/no-standalone-expect': [
+      'error',
+      {
+        additionalTestBlockFunctions: ['test'],
+      },
+    ],
+    'import/no-named-as-default-member': 'off',
+    'typescript/consistent-return': 'off',
+    'vitest/require-awaited-expect-poll': 'off',
+  },
+  overrides: [
+    walls('contract/src/**', {
+      group: ['*', '!zod', '!zod/**', '!./*'],
+      message: 'The contract imports only zod and its own files.',
+    }),
+    walls('api/src/**', production),
+    walls('api/src/db/**', production, {
+      group: ['../**', '!../../migrations/**'],
+      message: 'The database layer knows nothing above it.',
+    }),
+    walls('api/src/http/**', production, { group: folders(apiFeatures), message: 'The HTTP layer knows no feature.' }),
+    ...apiFeatures.flatMap(apiFeature),
+    walls('web/src/**', browser),
+    walls('web/src/lib/**', browser, {
+      group: ['../*/**'],
+      message: 'lib is the ground: it knows nothing above it.',
+    }),
+    walls('web/src/ui/**', browser, {
+      group: [
+        ...folders(['app', 'identity', ...webFeatures]),
+        ...['consultants', 'logins', 'orders', 'orders-import', 'network', 'identity'].map(
+          (noun) => `@rede/contract/${noun}`,
+        ),
+      ],
+      message: 'ui knows no noun of the product.',
+    }),
+    webFeature('identity'),
+    ...webFeatures.map(webFeature),
+    walls(['local/**', 'demo/**', 'e2e/**', 'api/test/**', 'contract/test/**', 'web/test/**'], {
+      group: benchmarks,
+      message: 'Benchmarks use the product; nothing uses them.',
+    }),
+    walls('bench/**', {
+      group: ['@rede/web/**', '@rede/e2e/**', '**/web/src/**', '**/e2e/**'],
+      message: 'Benchmarks ask the API over HTTP and the database.',
+    }),
+    { files: ['**/test/**'], rules: { 'typescript/require-array-sort-compare': 'off' } },
+  ],
+});
