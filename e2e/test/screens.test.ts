@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts';
 import type { BackOffice } from '../back-office.ts';
 import { expectTrouble, test } from '../browser.ts';
 import { openDashboard } from '../dashboard.ts';
 import { fillField, readRows, rowOf } from '../screen.ts';
 import { enterCredentials, leaveLoginUnconfigured, logIn } from '../login.ts';
+import { nextLink, openMailbox } from '../mailbox.ts';
 import { readUploadResult, uploadOrders } from '../orders-upload.ts';
 
 interface Screen {
@@ -177,6 +179,25 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'an email of the embedded login',
+    async open(page, backOffice) {
+      const { email } = await backOffice.createConsultant({ internalId: 'E2E-CARTA', name: 'Carta Recebida' });
+      const mailbox = await openMailbox(inject('address'));
+      await nextLink(mailbox, email);
+      await page.goto('/dev/mail');
+      await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();
+      await page.getByText(`Para ${email}`).waitFor();
+    },
+  },
+  {
+    name: 'the page that sets a password',
+    async open(page, backOffice) {
+      const { email } = await backOffice.createConsultant({ internalId: 'E2E-CHAVE', name: 'Chave Nova' });
+      await page.goto(await nextLink(await openMailbox(inject('address')), email));
+      await page.getByText(`Para a conta de ${email}`).waitFor();
+    },
+  },
+  {
     name: 'the screen of a login that cannot start',
     async open(page) {
       await leaveLoginUnconfigured(page);
@@ -188,6 +209,8 @@ const screens: Screen[] = [
 
 test.for(screens)('$name is accessible in light and dark, and fits a phone', async ({ open }, { page, backOffice }) => {
   await open(page, backOffice);
+  // What is being read anew is faded, and has not the contrast that it has when one reads it.
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
