@@ -39,6 +39,11 @@ export async function cancelLogin(route: Route): Promise<void> {
   await route.fulfill({ status: 302, headers: { location: `${searchParams.get('redirect_uri')}#${answer}` } });
 }
 
+/** The request's headers, with an access token that nobody takes. */
+export function withBrokenToken(request: Request): Record<string, string> {
+  return { ...request.headers(), authorization: `${request.headers().authorization}x` };
+}
+
 /** Uses the refresh token that this answer brought, so that it is no longer good for the browser that has it. */
 export async function useRefreshTokenOf(request: Request): Promise<void> {
   const received = await request.response();

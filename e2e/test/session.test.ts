@@ -89,24 +89,6 @@ test('a renewal that is refused drops the token and leads to the login, and from
   expect(new URL(page.url()).search).toBe('?name=silva');
 });
 
-test('what was typed is there again after a login that came between', async ({ page }) => {
-  expectTrouble(page, /^400 POST .*\/token$/);
-  await page.clock.install();
-  const firstTokens = page.waitForRequest(tokens);
-  await logIn(page, 'admin', '/backoffice/add-orders');
-  const number = page.getByLabel('Número de encomenda');
-  await number.fill('A-MEIO');
-  await useRefreshTokenOf(await firstTokens);
-  await page.context().clearCookies();
-
-  await page.clock.fastForward(tokenLifetime);
-  await atLoginPage(page);
-  await enterCredentials(page, 'admin', passwordOf('admin'));
-
-  await expectToast(page, 'O que tinha escrito foi reposto');
-  expect(await number.inputValue()).toBe('A-MEIO');
-});
-
 for (const status of [undefined, 503]) {
   const trouble = status === undefined ? 'is not reached' : `answers ${status}`;
 

@@ -342,6 +342,25 @@ describe('a load that takes long', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveFocus();
   });
 
+  test('whose token is refused begins anew, and can be given up again', async () => {
+    serve({ ...answers, [progress]: untold });
+    const user = open(address);
+
+    await send(user, 'Upload');
+    const refused = FakeRequest.last;
+    act(() => sent(4, 4));
+    refused.answer(401, { message: 'Sessão inválida', code: 'unauthenticated' });
+    await expect.poll(() => FakeRequest.last !== refused && FakeRequest.last.sent).toBeTruthy();
+    expect(await screen.findByText('0 %')).toBeVisible();
+    const aborted = vi.spyOn(FakeRequest.last, 'abort');
+    await user.click(screen.getByRole('button', { name: 'Cancelar envio' }));
+
+    expect(aborted).toHaveBeenCalled();
+    expect(FakeRequest.last.headers.authorization).toBe('Bearer second-token');
+    expect(screen.getByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
+    expect(screen.queryByText(/Erro a carregar ficheiro/)).not.toBeInTheDocument();
+  });
+
   test('asks before the page is left', async () => {
     serve({ ...answers, [progress]: untold, 'GET /api/v1/orders': pageOf([]) });
     const user = open(address);

@@ -1,11 +1,15 @@
 import { ordersImport } from '@rede/contract/orders-import';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { takeAccessTokenFrom } from '../src/lib/call.ts';
+import { call, takeAccessTokenFrom } from '../src/lib/call.ts';
 import { upload } from '../src/lib/upload.ts';
+import { pageOf } from './backoffice.ts';
 import { FakeRequest } from './fake-request.ts';
+import { serve } from './server.ts';
 
 const file = new File(['a;b'], 'encomendas.csv');
 const sent = () => expect.poll(() => FakeRequest.last?.sent).toBeDefined();
+const sentAgain = (first: FakeRequest) =>
+  expect.poll(() => FakeRequest.last !== first && FakeRequest.last.sent).toBeTruthy();
 
 beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
@@ -31,7 +35,7 @@ describe('an upload', () => {
     expect(request.opened).toEqual(['POST', '/api/v1/orders/csv?dryRun=true']);
     expect(request.headers.authorization).toBe('Bearer a-token');
     expect(request.sent?.get('file')).toEqual(file);
-    expect(progress).toEqual([0.25]);
+    expect(progress).toEqual([0, 0.25]);
   });
 
   test('may be silent for as long as any call, counted from the last byte that left', async () => {
@@ -67,6 +71,66 @@ describe('an upload', () => {
     FakeRequest.last.answer(413, { message: 'O ficheiro é demasiado grande.', code: 'too_large' });
 
     await expect(answer).rejects.toMatchObject({ status: 413, message: 'O ficheiro é demasiado grande.' });
+  });
+
+  test('whose token is refused is sent once more, with another and from its beginning', async () => {
+    takeAccessTokenFrom(async (refused) => (refused === 'a-token' ? 'another' : 'a-token'));
+    const progress: number[] = [];
+
+    const answer = upload(ordersImport.load, { file }, { onProgress: (part) => progress.push(part) });
+    await sent();
+    const first = FakeRequest.last;
+    first.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 4, total: 4 }));
+    first.answer(401, { message: 'Sessão inválida', code: 'unauthenticated' });
+    await sentAgain(first);
+    FakeRequest.last.answer(200, { total: 1 });
+
+    await expect(answer).resolves.toEqual({ total: 1 });
+    expect(FakeRequest.last.headers.authorization).toBe('Bearer another');
+    expect(FakeRequest.last.sent?.get('file')).toEqual(file);
+    expect(progress).toEqual([0, 1, 0]);
+  });
+
+  test('whose other token is refused too fails', async () => {
+    const answer = upload(ordersImport.load, { file });
+    await sent();
+    const first = FakeRequest.last;
+    first.answer(401, { message: 'Sessão inválida', code: 'unauthenticated' });
+    await sentAgain(first);
+    FakeRequest.last.answer(401, { message: 'Sessão inválida', code: 'unauthenticated' });
+
+    await expect(answer).rejects.toMatchObject({ status: 401, message: 'Sessão inválida' });
+  });
+
+  test('that is given up while it gets another token is not sent again', async () => {
+    const controller = new AbortController();
+    const { promise: another, resolve: renew } = Promise.withResolvers<string>();
+    takeAccessTokenFrom(async (refused) => (refused === undefined ? 'a-token' : another));
+    const answer = upload(ordersImport.load, { file }, { signal: controller.signal });
+    await sent();
+    const first = FakeRequest.last;
+
+    first.answer(401, { message: 'Sessão inválida', code: 'unauthenticated' });
+    controller.abort();
+    renew('another');
+
+    await expect(answer).rejects.toThrow(/abort/i);
+    expect(FakeRequest.last).toBe(first);
+  });
+
+  test('asks for a token that is good for a while, as no other call does', async () => {
+    const validities: (number | undefined)[] = [];
+    takeAccessTokenFrom(async (_refused, validity) => {
+      validities.push(validity);
+      return 'a-token';
+    });
+    serve({ 'GET /api/v1/orders/imports': pageOf([]) });
+
+    void upload(ordersImport.load, { file });
+    await sent();
+    await call(ordersImport.list, { query: {} });
+
+    expect(validities).toEqual([60, undefined]);
   });
 
   test('that nobody answers is an unknown error', async () => {

@@ -9,7 +9,7 @@ type Login = Settings['login'];
 const storageKey = 'access_token';
 const askedForKey = 'asked_for';
 
-/** How many seconds an access token must still be valid to be sent. */
+/** How many seconds an access token must still be valid to be sent, unless more is asked for. */
 const minValidity = 5;
 
 /** In the place of those seconds: it is renewed however long it is valid. */
@@ -43,8 +43,11 @@ interface SessionEvents {
 export interface Session {
   /** Signs in, by way of the login page if need be. Once; later calls change nothing. */
   start: () => Promise<void>;
-  /** An access token for the next call, renewed where it is about to end or was refused; fails with `RefreshError`. */
-  token: (refused?: string) => Promise<string | undefined>;
+  /**
+   * An access token for the next call, renewed where it was refused or ends within as many seconds as it must be valid; fails with
+   * `RefreshError`.
+   */
+  token: (refused?: string, validity?: number) => Promise<string | undefined>;
   signOut: () => Promise<void>;
   phase: () => Phase;
   subscribe: (listener: () => void) => () => void;
@@ -122,12 +125,12 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     }
   }
 
-  async function token(refused?: string): Promise<string | undefined> {
+  async function token(refused?: string, validity = minValidity): Promise<string | undefined> {
     if (keycloak === undefined || phase === 'signed-out') return undefined;
     isRenewing = true;
     try {
       const isRefused = refused !== undefined && refused === keycloak.token;
-      await keycloak.updateToken(isRefused ? regardless : minValidity);
+      await keycloak.updateToken(isRefused ? regardless : validity);
     } catch (cause) {
       // Where the provider refused (400) keycloak-js has dropped the tokens and is on its way to the login page.
       if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);

@@ -22,8 +22,17 @@ export class CallError extends Error {
   }
 }
 
-/** Told of the token that the server refused just now, it gets another. */
-type TokenSource = (refused?: string) => Promise<string | undefined>;
+/**
+ * Told of the token that the server refused just now, it gets another. `validity`: how many seconds it must be good for yet, where that is longer
+ * than for any call.
+ */
+type TokenSource = (refused?: string, validity?: number) => Promise<string | undefined>;
+
+/**
+ * How many seconds a token must be good for that goes with a file. Who refuses it may do so only when the whole file has come, and then all of it
+ * has to be sent again.
+ */
+const uploadValidity = 60;
 
 interface SentRequest {
   params?: unknown;
@@ -56,23 +65,29 @@ export async function expectData<T>(answer: Promise<T | undefined>, otherwise: s
   return data;
 }
 
-/**
- * The response to a call that succeeded, for what is not JSON. A token that is refused may have ended by the server's clock, if not by ours: the
- * call is made once more with a new one.
- */
+/** The response to a call that succeeded, for what is not JSON. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const first = await headersFor(endpoint);
-  let response = await sendWith(first, endpoint, request, signal);
-  const refused = response.status === 401 ? first.get('Authorization')?.replace('Bearer ', '') : undefined;
-  if (refused !== undefined) {
-    response = await sendWith(await headersFor(endpoint, refused), endpoint, request, signal);
-  }
+  const response = await withToken(endpoint, (headers) => sendWith(headers, endpoint, request, signal));
   if (!response.ok) throw new CallError(response.status, problemIn(await response.text().catch(() => '')));
   return response;
+}
+
+/**
+ * What is answered to a request that carries an access token. One that is refused may have ended by the server's clock, if not by ours: the request is
+ * made once more with a new one.
+ */
+export async function withToken<R extends { status: number }>(
+  endpoint: Endpoint,
+  request: (headers: Headers) => Promise<R>,
+): Promise<R> {
+  const headers = await headersFor(endpoint);
+  const answer = await request(headers);
+  const refused = answer.status === 401 ? headers.get('Authorization')?.replace('Bearer ', '') : undefined;
+  return refused === undefined ? answer : request(await headersFor(endpoint, refused));
 }
 
 function sendWith(headers: Headers, endpoint: Endpoint, request: SentRequest, signal?: AbortSignal): Promise<Response> {
@@ -86,9 +101,10 @@ function sendWith(headers: Headers, endpoint: Endpoint, request: SentRequest, si
   }).catch((cause: unknown) => notReached(cause, signal));
 }
 
-export async function headersFor(endpoint: Endpoint, refusedToken?: string): Promise<Headers> {
+async function headersFor(endpoint: Endpoint, refusedToken?: string): Promise<Headers> {
   const headers = new Headers({ Accept: 'download' in endpoint ? '*/*' : 'application/json' });
-  const token = endpoint.access === 'public' ? undefined : await accessToken(refusedToken);
+  const validity = 'upload' in endpoint ? uploadValidity : undefined;
+  const token = endpoint.access === 'public' ? undefined : await accessToken(refusedToken, validity);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   return headers;
 }

@@ -69,7 +69,7 @@ export default function UploadPage() {
       file,
       updateExisting,
       onSent: (sent) => {
-        if (sent >= 1) sending.current = undefined;
+        sending.current = sent >= 1 ? undefined : controller;
         setStage((before) => ({ ...before, sent }));
       },
       onProgress: (progress) => setStage((before) => ({ ...before, progress })),
