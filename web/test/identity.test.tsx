@@ -1,6 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { backOffice, sale } from './backoffice.ts';
 import { provider } from './fake-keycloak.ts';
 import { type Call, administrator, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
@@ -231,58 +230,6 @@ describe('a session that goes on', () => {
     expect(await screen.findByText('Loading...')).toBeVisible();
     expect(sessionStorage.getItem('access_token')).toBeNull();
     expect(screen.queryByText(refreshFailed)).not.toBeInTheDocument();
-  });
-});
-
-describe('what was typed when the session ran out', () => {
-  async function typeAndRunOut(): Promise<void> {
-    const user = open('/backoffice/add-orders');
-    await user.type(await screen.findByLabelText('Número de encomenda'), 'E-77');
-    provider.refusal = 400;
-    provider.client?.onTokenExpired?.();
-    await screen.findByText('Loading...');
-    provider.refusal = undefined;
-    cleanup();
-  }
-
-  test('is there again after the login', async () => {
-    serve(backOffice);
-    await typeAndRunOut();
-
-    open('/#state=1&code=2');
-
-    expect(await screen.findByLabelText('Número de encomenda')).toHaveValue('E-77');
-    expect(await screen.findByText('O que tinha escrito foi reposto')).toBeVisible();
-    expect(sessionStorage.getItem('draft')).toBeNull();
-  });
-
-  test('is not shown to somebody else', async () => {
-    serve(backOffice);
-    await typeAndRunOut();
-    provider.subject = 'teresa';
-
-    open('/#state=1&code=2');
-
-    expect(await screen.findByLabelText('Número de encomenda')).toHaveValue('');
-    expect(sessionStorage.getItem('draft')).toBeNull();
-  });
-
-  test('does not cover what another has changed meanwhile', async () => {
-    sessionStorage.setItem(
-      'draft',
-      JSON.stringify({
-        owner: 'maria',
-        address: '/backoffice/edit-orders/90',
-        before: { total: '1.00' },
-        typed: { total: '2.00' },
-      }),
-    );
-    serve({ ...backOffice, 'GET /api/v1/orders/90': sale });
-
-    open('/backoffice/edit-orders/90');
-
-    expect(await screen.findByLabelText('Número de encomenda')).toHaveValue('#1001');
-    expect(sessionStorage.getItem('draft')).toBeNull();
   });
 });
 

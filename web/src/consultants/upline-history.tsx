@@ -9,6 +9,7 @@ import { CallError } from '../lib/call.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { DayField } from '../ui/day-field.tsx';
+import { useDraft } from '../ui/drafts.ts';
 import { RowButton } from '../ui/row-action.tsx';
 import { type Form, byField, useSchemaForm } from '../ui/schema-form.ts';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -33,6 +34,9 @@ type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { v
 const keyOf = ({ id, version }: Row) => (version === undefined ? 'new' : id);
 
 const blank = { parentId: '', startDate: '', endDate: '' };
+
+/** What is edited of a row. */
+const valuesOf = ({ parentId, startDate, endDate }: Row) => ({ parentId, startDate, endDate: endDate ?? '' });
 
 /** Who the consultant stood under and when, edited one row at a time. */
 export function UplineHistory({ consultant }: { consultant: Consultant }) {
@@ -61,19 +65,24 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
     focusNext.current = undefined;
   });
 
-  function edit(row: Row) {
-    const values = { parentId: row.parentId, startDate: row.startDate, endDate: row.endDate ?? '' };
-    form.setInitialValues(values);
+  useDraft<{ row: Row; values: typeof blank }>({
+    name: 'history',
+    ready: entries !== undefined,
+    typed: () => (edited && form.isDirty() ? { row: edited, values: form.getValues() } : undefined),
+    before: ({ row }) => (row.version === undefined ? 'new' : entries?.find(({ id }) => id === row.id)),
+    restore: ({ row, values }) => edit(row.version === undefined ? newRow() : row, values),
+  });
+
+  function edit(row: Row, values = valuesOf(row)) {
+    form.setInitialValues(valuesOf(row));
     form.setValues(values);
-    form.resetDirty();
     setRefusal(undefined);
     setEdited(row);
     focusNext.current = '[data-path="history-parentId"]';
   }
 
-  function add() {
-    const id = Math.max(0, ...(entries ?? []).map((entry) => entry.id)) + 1;
-    edit({ id, ...blank });
+  function newRow(): Row {
+    return { id: Math.max(0, ...(entries ?? []).map(({ id }) => id)) + 1, ...blank };
   }
 
   function stopEditing(savedId: number | undefined) {
@@ -126,7 +135,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
           data-add
           disabled={!entries || edited !== undefined}
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={add}
+          onClick={() => edit(newRow())}
         >
           Adicionar Histórico
         </Button>

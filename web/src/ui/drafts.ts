@@ -2,69 +2,92 @@ import { useEffect, useEffectEvent } from 'react';
 import { toast } from './toasts.ts';
 
 /** What somebody had typed in a form when the page had to be left. */
-interface Draft<Values> {
-  /** What the form held before they began. */
-  before: Values;
-  typed: Values;
+interface Draft {
+  /** What it was to change, as that stood then. */
+  before: unknown;
+  typed: unknown;
 }
 
-interface KeptDraft extends Draft<unknown> {
+/** The drafts of one page, by the names of its forms. */
+interface KeptDrafts {
   owner: string;
   address: string;
+  forms: Record<string, Draft>;
 }
 
-interface DraftedForm<Values> {
-  read: () => Draft<Values>;
-  restore: (typed: Values) => void;
+interface DraftedForm<Typed> {
+  /** Tells it from the other forms of its page. */
+  name: string;
+  /** What it shows is there: what was typed can be put back. */
+  ready?: boolean;
+  /** What is typed in it and not saved; undefined where nothing is. */
+  typed: () => Typed | undefined;
+  /** What that is to change, as it stands. */
+  before: (typed: Typed) => unknown;
+  restore: (typed: Typed) => void;
 }
 
 const storageKey = 'draft';
 
-const drafts = new Set<() => Draft<unknown>>();
+const openForms = new Map<string, () => Draft | undefined>();
 
 /** Before the page is left for the login, keeps for the session what its owner has typed in it and not saved. */
 export function keepDrafts(owner: string): void {
-  for (const read of drafts) {
-    const { before, typed } = read();
-    if (same(before, typed)) continue;
-    const kept: KeptDraft = { owner, address: location.pathname, before, typed };
-    sessionStorage.setItem(storageKey, JSON.stringify(kept));
-  }
+  const forms = [...openForms].flatMap(([name, read]) => {
+    const draft = read();
+    return draft === undefined ? [] : [[name, draft] as const];
+  });
+  if (forms.length > 0) keep({ owner, address: location.pathname, forms: Object.fromEntries(forms) });
 }
 
 /** Nobody finds what somebody else had typed. */
 export function dropDraftsOfOthers(owner: string): void {
-  if (keptDraft()?.owner !== owner) sessionStorage.removeItem(storageKey);
+  if (keptDrafts()?.owner !== owner) sessionStorage.removeItem(storageKey);
 }
 
 /**
  * Puts back into a form what was typed in it before a login came between, if what it is about is as it was then: a record that somebody has changed
  * meanwhile is not covered with old values.
  */
-export function useDraft<Values>({ read, restore }: DraftedForm<Values>): void {
-  const current = useEffectEvent(read);
-  const putBack = useEffectEvent(restore);
+export function useDraft<Typed>({ name, ready = true, typed, before, restore }: DraftedForm<Typed>): void {
+  const read = useEffectEvent(() => {
+    const value = typed();
+    return value === undefined ? undefined : { before: before(value), typed: value };
+  });
+  const putBack = useEffectEvent((draft: Draft) => {
+    const value = draft.typed as Typed;
+    if (!same(draft.before, before(value))) return;
+    restore(value);
+    toast('success', 'O que tinha escrito foi reposto');
+  });
 
   useEffect(() => {
-    const kept = keptDraft();
-    if (kept?.address === location.pathname) {
-      sessionStorage.removeItem(storageKey);
-      if (same(kept.before, current().before)) {
-        putBack(kept.typed as Values);
-        toast('success', 'O que tinha escrito foi reposto');
-      }
-    }
-    const draft = () => current();
-    drafts.add(draft);
+    if (!ready) return undefined;
+    const draft = takeDraft(name);
+    if (draft) putBack(draft);
+    openForms.set(name, () => read());
     return () => {
-      drafts.delete(draft);
+      openForms.delete(name);
     };
-  }, []);
+  }, [name, ready]);
 }
 
-function keptDraft(): KeptDraft | undefined {
+function takeDraft(name: string): Draft | undefined {
+  const kept = keptDrafts();
+  if (kept?.address !== location.pathname) return undefined;
+  const { [name]: draft, ...others } = kept.forms;
+  if (Object.keys(others).length === 0) sessionStorage.removeItem(storageKey);
+  else keep({ ...kept, forms: others });
+  return draft;
+}
+
+function keptDrafts(): KeptDrafts | undefined {
   const text = sessionStorage.getItem(storageKey);
-  return text === null ? undefined : (JSON.parse(text) as KeptDraft);
+  return text === null ? undefined : (JSON.parse(text) as KeptDrafts);
+}
+
+function keep(drafts: KeptDrafts): void {
+  sessionStorage.setItem(storageKey, JSON.stringify(drafts));
 }
 
 function same(one: unknown, other: unknown): boolean {

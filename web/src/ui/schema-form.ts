@@ -47,7 +47,9 @@ export function useRecordForm<Values extends Record<string, unknown>>(
   }, [serialised, submitting, getInitialValues, getValues, setInitialValues, setValues]);
 
   useDraft<Values>({
-    read: () => ({ before: getInitialValues(), typed: getValues() }),
+    name: 'record',
+    typed: () => (form.isDirty() ? getValues() : undefined),
+    before: getInitialValues,
     restore: setValues,
   });
 
