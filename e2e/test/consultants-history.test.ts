@@ -68,6 +68,29 @@ test('edits, adds and deletes periods where they stand', async ({ page, backOffi
   await expect.poll(() => readRows(page, history)).toEqual([['E2E-DEPOIS Em vigor hoje', '2025-01-01', 'Em aberto']]);
 });
 
+test('asks once before Back loses a period that is being edited and what was typed in the form', async ({
+  page,
+  backOffice,
+}) => {
+  const { id } = await backOffice.createConsultant({ internalId: 'E2E-VOLTA-ATRAS', name: 'Volta Atrás' });
+  await logIn(page, 'admin', '/backoffice/users?internalId=E2E-VOLTA-ATRAS');
+  await page.getByRole('table', { name: 'Consultores' }).getByRole('link', { name: 'Editar' }).click();
+  await fillField(page.getByRole('form', { name: 'Editar Consultor' }), 'Nome Completo', 'Volta');
+  const table = page.getByRole('table', { name: history });
+  await table.getByRole('button', { name: 'Editar' }).click();
+  await fillField(table, 'Data Fim', '2024-12-31');
+  const leave = page.getByRole('dialog').getByRole('button', { name: 'Sair sem guardar' });
+
+  await page.evaluate(() => window.history.back());
+  await leave.waitFor();
+  expect(await leave.count()).toBe(1);
+  expect(new URL(page.url()).pathname).toBe(`/backoffice/users/edit/${id}`);
+  await leave.click();
+
+  await page.getByRole('table', { name: 'Consultores' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/backoffice/users');
+});
+
 test('says which orders a new upline takes along before it is saved', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-LEVA-DE', name: 'De Quem Saem' });
   await backOffice.createConsultant({ internalId: 'E2E-LEVA-PARA', name: 'Para Quem Entram' });

@@ -167,9 +167,14 @@ test('asks before typed input is left, and keeps it when it is not to be lost', 
   await dialog.getByRole('button', { name: 'Continuar a editar' }).click();
   expect(await form.getByLabel('Nome Completo').inputValue()).toBe('Quase Perdida');
   await page.evaluate(() => window.history.back());
+  await dialog.getByRole('button', { name: 'Continuar a editar' }).click();
+  expect(new URL(page.url()).pathname).toBe('/backoffice/users/create');
+  expect(await form.getByLabel('Nome Completo').inputValue()).toBe('Quase Perdida');
+  await page.evaluate(() => window.history.back());
   await dialog.getByRole('button', { name: 'Sair sem guardar' }).click();
 
   await page.getByRole('table', { name: 'Consultores' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/backoffice/users');
 });
 
 test('pages through the list, without an export unless it is switched on', async ({ page }) => {

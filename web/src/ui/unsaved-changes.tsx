@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -10,6 +10,9 @@ interface UnsavedChangesProps {
   confirm?: string;
   cancel?: string;
 }
+
+/** The entry of the tab's history that the page is being left for, after asking: no other form on it asks again. */
+let leaveFor: string | undefined;
 
 /**
  * Asks before a page is left whose input would be lost: by a link, by Back, or with the tab. `unsaved` is asked at that
@@ -24,10 +27,9 @@ export function UnsavedChanges({
 }: UnsavedChangesProps) {
   const [leave, setLeave] = useState<() => void>();
   const navigate = useNavigate();
-  const leaving = useRef(false);
 
   const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (!leaving.current && unsaved()) event.preventDefault();
+    if (leaveFor === undefined && unsaved()) event.preventDefault();
   });
 
   const onClick = useEffectEvent((event: MouseEvent) => {
@@ -43,16 +45,18 @@ export function UnsavedChanges({
 
   // Back and Forward. A browser without this interface leaves without asking, for popstate comes too late to be stopped.
   const onNavigate = useEffectEvent((event: NavigateEvent) => {
-    if (event.navigationType !== 'traverse' || !event.cancelable || leaving.current || !unsaved()) return;
-    event.preventDefault();
     const { key } = event.destination;
+    if (event.navigationType !== 'traverse' || !event.cancelable || key === leaveFor || !unsaved()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
     setLeave(() => () => {
-      leaving.current = true;
+      leaveFor = key;
       navigation.traverseTo(key);
     });
   });
 
   useEffect(() => {
+    leaveFor = undefined;
     const listening = new AbortController();
     const { signal } = listening;
     window.addEventListener('beforeunload', (event) => onUnload(event), { signal });
