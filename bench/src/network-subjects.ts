@@ -1,3 +1,4 @@
+import type { Window } from '@rede/contract/network';
 import type { PoolClient } from 'pg';
 
 export interface Subject {
@@ -5,7 +6,9 @@ export interface Subject {
   email: string;
   internalId: string;
   /** How many stand below it today. */
-  members: number;
+  today: number;
+  /** How many were members in each of the windows, in their order; who was moved since may have had many more. */
+  inWindows: number[];
 }
 
 /** Networks of about the same size, largest first. */
@@ -23,30 +26,48 @@ const classes = [
   { title: 'up to 100', most: 100, count: 8 },
 ];
 
-/**
- * Consultants who may sign in, by the size of their networks: of each class those nearest to its upper end. `no hub` are the largest
- * that are walked on each call. Read from the closure table.
- */
-export async function findSubjects(client: PoolClient): Promise<SizeClass[]> {
+/** Counts everybody's network today and in some windows, in the closure table; for the length of the connection. */
+export async function countNetworks(client: PoolClient, windows: readonly Window[]): Promise<void> {
+  const counts = windows.map(
+    ({ startDate, endDate }) =>
+      `count(distinct member.id)
+         filter (where during * own_days(start_date, end_date) && daterange('${startDate}', '${endDate}', '[]'))`,
+  );
   await client.query(`
     create temporary table bench_size as
-    select above_id as id, count(*)::integer as members from bench_closure where during @> current_date group by above_id`);
+    select *, (select max(members) from unnest(in_windows) as members) as most
+    from (
+      select
+        above_id as id,
+        (count(*) filter (where during @> current_date))::integer as today,
+        array[${counts.join()}]::integer[] as in_windows
+      from bench_closure
+      join consultants member on member.id = consultant_id
+      group by above_id
+    ) counted`);
+}
+
+/**
+ * Consultants who may sign in, by the size of their networks today, or of the largest that they had in a window: of each class those
+ * nearest to its upper end. `no hub` are the largest that are walked on each call.
+ */
+export async function findSubjects(client: PoolClient, size: 'today' | 'most'): Promise<SizeClass[]> {
   const found: SizeClass[] = [];
   for (const { title, most, count } of classes) {
     const { rows } = await client.query<Subject>(
-      `select consultant.id::integer as id, email, internal_id as "internalId", members
+      `select consultant.id::integer as id, email, internal_id as "internalId", today, in_windows as "inWindows"
        from bench_size
        join consultants consultant using (id)
        where status = 'ACTIVE'
-         and members <= coalesce($1, (select hub_settings.members - 1 from hub_settings))
+         and ${size} <= coalesce($1, (select hub_settings.members - 1 from hub_settings))
          and ($2 or not exists (select from hubs where consultant_id = id))
-       order by members desc, id
+       order by ${size} desc, id
        limit $3`,
       [most === Number.POSITIVE_INFINITY ? 2_147_483_647 : (most ?? null), most !== undefined, count],
     );
-    const largest = rows[0]?.members ?? 0;
+    const [largest] = rows;
     // In a small network a class may have nobody of its size: its largest are another's.
-    if (largest > 0 && !found.some(({ subjects }) => subjects[0]?.id === rows[0]?.id))
+    if (largest && largest.today > 0 && !found.some(({ subjects }) => subjects[0]?.id === largest.id))
       found.push({ title, subjects: rows });
   }
   return found;

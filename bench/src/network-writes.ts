@@ -65,7 +65,7 @@ export async function measureWrites(
   for (const { subjects } of classes.slice(1)) {
     const moves = await findMoves(product, client, subjects);
     if (moves.length === 0) continue;
-    const size = moves.map(({ moved }) => moved.members);
+    const size = moves.map(({ moved }) => moved.today);
     const about = `${Math.min(...size)}–${Math.max(...size)}`;
     for (const [title, change] of [
       ['moved, backdated by a year', moveYearAgo],
@@ -87,7 +87,7 @@ export async function measureWrites(
   }
 
   const concerned = classes.flatMap(({ subjects }) =>
-    subjects.filter(({ members }) => members <= 100_000).map(({ id }) => id),
+    subjects.filter(({ today }) => today <= 100_000).map(({ id }) => id),
   );
   const [loading, undoing]: number[][] = [[], []];
   const file = await fileOfOrders(client);
@@ -149,11 +149,11 @@ async function findMoves({ ask }: Product, client: PoolClient, subjects: readonl
          select consultant.id, internal_id
          from bench_size
          join consultants consultant using (id)
-         where members between 50 and 100000 and internal_id <> $2
+         where today between 50 and 100000 and internal_id <> $2
            and id <> $1
            and not exists (select from bench_closure where above_id = $1 and consultant_id = consultant.id)
            and not exists (select from bench_closure where above_id = consultant.id and consultant_id = $1)
-         order by members desc, id
+         order by today desc, id
          limit 1
        )
        select internal_id as "to", array(
@@ -163,7 +163,7 @@ async function findMoves({ ask }: Product, client: PoolClient, subjects: readonl
            union all select unnest(array[$1, target.id])
          ) above
          join bench_size using (id)
-         where members <= 100000
+         where today <= 100000
        ) as concerned
        from target`,
       [moved.id, period.parentId],

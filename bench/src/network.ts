@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 import type { Benchmark } from './benchmark.ts';
 import { type Clock, computingClock, measure, type Speed } from './measure.ts';
 import { type Rival, rivals, windows, withClosure } from './network-rivals.ts';
-import { findSubjects, type SizeClass, type Subject } from './network-subjects.ts';
+import { countNetworks, findSubjects, type SizeClass, type Subject } from './network-subjects.ts';
 import { measureWrites } from './network-writes.ts';
 import type { Product } from './product.ts';
 import { figures, milliseconds, table, verdict } from './table.ts';
@@ -18,9 +18,9 @@ export const networks: Benchmark = {
   ordersPerConsultant: 10,
   run: async (product, say) => {
     await withClosure(product, say, async (client) => {
-      const classes = await findSubjects(client);
-      await measureReads(product, classes, client, say);
-      await measureWrites(product, classes, client, rivals(client).recursive, say);
+      await countNetworks(client, windows);
+      await measureReads(product, await findSubjects(client, 'most'), client, say);
+      await measureWrites(product, await findSubjects(client, 'today'), client, rivals(client).recursive, say);
     });
   },
 };
@@ -37,18 +37,19 @@ interface Work {
 const small = 10_000;
 
 function pageWork(title: string, bar: Work['bar'], pageOf: (members: number) => number): Work {
-  const paged = ({ members }: Subject) => Math.max(0, pageOf(Math.ceil(members / 20)));
+  const paged = ({ inWindows }: Subject, window: Window) =>
+    Math.max(0, pageOf(Math.ceil((inWindows[windows.indexOf(window)] ?? 0) / 20)));
   return {
     title,
     bar,
-    address: (subject, window) => addressOf(network.total.path, window, { pageNumber: String(paged(subject)) }),
+    address: (subject, window) => addressOf(network.total.path, window, { pageNumber: String(paged(subject, window)) }),
     alone: (database, subject, window) =>
       findNetwork(
         database,
         { consultantId: subject.id, depth: 'total', window },
-        { pageNumber: paged(subject), pageSize: 20, sort: 'name' },
+        { pageNumber: paged(subject, window), pageSize: 20, sort: 'name' },
       ),
-    rival: (rival, subject, window) => rival.page(subject.id, window, paged(subject)),
+    rival: (rival, subject, window) => rival.page(subject.id, window, paged(subject, window)),
   };
 }
 
@@ -137,8 +138,9 @@ async function measureReads(
   );
   for (const { subjects } of classes) {
     const asks = await Promise.all(subjects.map(({ email }) => product.askAs(email)));
-    const largest = Math.max(...subjects.map(({ members }) => members));
-    const smallest = Math.min(...subjects.map(({ members }) => members));
+    const most = subjects.map(({ inWindows }) => Math.max(...inWindows));
+    const largest = Math.max(...most);
+    const smallest = Math.min(...most);
     for (const { title, bar, address, alone, rival } of works) {
       const inTurn = (turn: number) => {
         const index = turn % subjects.length;

@@ -22,7 +22,7 @@ export async function findHubTotals(
 ): Promise<HubTotals | undefined> {
   const { rows } = await sql<HubTotals>`
     select
-      members::bigint as total,
+      members as total,
       total_cents::text as "totalCents",
       pending_cents::text as "pendingCents",
       (select count(*) from hub_chains where above_id = hubs.consultant_id) as hubs,
@@ -34,6 +34,24 @@ export async function findHubTotals(
   return rows[0];
 }
 
+/** How many members a hub's network has from a first day to a last. */
+export function keptMembers(
+  hubId: RawBuilder<unknown>,
+  first: RawBuilder<unknown>,
+  last: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    ((
+      select coalesce(sum(arrivals), 0) - coalesce(sum(departures) filter (where day <= ${first}), 0)
+      from hub_flows
+      where hub_id = ${hubId} and day <= ${last}
+    ) - (
+      select coalesce(sum(consultants), 0)
+      from hub_returns
+      where hub_id = ${hubId} and returned_on > ${first} and returned_on <= ${last} and left_on > ${first}
+    ))::bigint`;
+}
+
 /** The members and sums of a hub's network from a first day to a last. */
 export function keptTotals(
   hubId: RawBuilder<unknown>,
@@ -41,22 +59,12 @@ export function keptTotals(
   last: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
-    select flows.members - returns.members as members, sums.total_cents, sums.pending_cents
-    from (
-      select coalesce(sum(arrivals), 0) - coalesce(sum(departures) filter (where day <= ${first}), 0) as members
-      from hub_flows
-      where hub_id = ${hubId} and day <= ${last}
-    ) flows
-    cross join (
-      select coalesce(sum(consultants), 0) as members
-      from hub_returns
-      where hub_id = ${hubId} and returned_on > ${first} and returned_on <= ${last} and left_on > ${first}
-    ) returns
-    cross join (
-      select coalesce(sum(total_cents), 0) as total_cents, coalesce(sum(pending_cents), 0) as pending_cents
-      from hub_daily_sums
-      where hub_id = ${hubId} and day between ${first} and ${last}
-    ) sums`;
+    select
+      ${keptMembers(hubId, first, last)} as members,
+      coalesce(sum(total_cents), 0) as total_cents,
+      coalesce(sum(pending_cents), 0) as pending_cents
+    from hub_daily_sums
+    where hub_id = ${hubId} and day between ${first} and ${last}`;
 }
 
 /** The sorts that consultants have an index for, and anchors one for each hub. */

@@ -3,7 +3,7 @@ import type { Member, NetworkData, NetworkQuery, NetworkSelection, Summary, Wind
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inOneMoment, type Queries, streamInOneMoment } from '../db/client.ts';
 import { all, foldedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
-import { findHubTotals, type HubTotals, pageOfHub } from './hub.ts';
+import { findHubTotals, type HubTotals, keptMembers, pageOfHub } from './hub.ts';
 import { keptMembership, membership, type Network, type PlacedNetwork, place } from './membership.ts';
 
 /** Of a `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
@@ -167,38 +167,39 @@ export async function* streamNetwork(
 
 /**
  * The cards: how many members both networks have in the window, and what the consultant itself ordered in it. A network that turns out to be
- * large is kept from then on.
+ * large is kept from then on. One statement: of each further one the caller waits for an answer.
  */
 export async function findSummary(database: Database, consultantId: number, window: Window): Promise<Summary> {
-  const { isWorthKeeping, ...summary } = await inOneMoment(database, async (db) => {
-    const totals = await findHubTotals(db, { consultantId, window });
-    const direct = await count(db, { consultantId, depth: 'direct', window, ofHub: false });
-    const total = totals?.total ?? (await count(db, { consultantId, depth: 'total', window, ofHub: false }));
-    const { rows } = await sql<{ cents: string; isWorthKeeping: boolean }>`
+  const { startDate, endDate } = window;
+  const network = { consultantId, window, ofHub: false };
+  const { rows } = await sql<{ direct: number; total: number; cents: string; isWorthKeeping: boolean }>`
+    select
+      direct,
+      coalesce(kept, walked) as total,
+      cents::text as cents,
+      walked >= hub_settings.members as "isWorthKeeping"
+    from hub_settings
+    cross join (
       select
+        ${count({ ...network, depth: 'direct' })} as direct,
+        case when is_hub then ${keptMembers(sql`${consultantId}`, sql`${startDate}::date`, sql`${endDate}::date`)} end as kept,
+        case when not is_hub then ${count({ ...network, depth: 'total' })} end as walked,
         (
           select coalesce(sum(total_cents), 0)
           from orders
-          where consultant_id = ${consultantId} and created_at between ${window.startDate} and ${window.endDate}
-        )::text as cents,
-        members <= ${total} as "isWorthKeeping"
-      from hub_settings
-    `.execute(db);
-    return {
-      totalDirectConsultants: direct,
-      totalTreeConsultants: total,
-      totalOrders: fromCents(rows[0]?.cents ?? 0),
-      isWorthKeeping: !totals && rows[0]?.isWorthKeeping,
-    };
-  });
-  if (isWorthKeeping) await sql`select make_hub(${consultantId})`.execute(database);
-  return summary;
+          where consultant_id = ${consultantId} and created_at between ${startDate} and ${endDate}
+        ) as cents
+      from (select exists (select from hubs where consultant_id = ${consultantId}) as is_hub) asked
+    ) counted
+  `.execute(database);
+  const [found] = rows;
+  if (!found) throw new Error('there are settings');
+  if (found.isWorthKeeping) await sql`select make_hub(${consultantId})`.execute(database);
+  return {
+    totalDirectConsultants: found.direct,
+    totalTreeConsultants: found.total,
+    totalOrders: fromCents(found.cents),
+  };
 }
 
-async function count(db: Queries, network: PlacedNetwork): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    with ${membership(network)}
-    select count(distinct id) as total from membership
-  `.execute(db);
-  return rows[0]?.total ?? 0;
-}
+const count = (network: PlacedNetwork) => sql`(with ${membership(network)} select count(distinct id) from membership)`;
