@@ -1,5 +1,6 @@
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Queries } from './client.ts';
 
 /** Text found anywhere in a column, without regard to case or accents. */
 export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
@@ -9,6 +10,20 @@ export function contains(column: RawBuilder<unknown>, searched: string): RawBuil
 /** The same in a column that is folded already; an index of its trigrams finds three characters or more. */
 export function foldedContains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
   return sql`${column} like containing(${searched})`;
+}
+
+/** The same in rows that are passed anyway: cheaper than a pattern, and nothing that an index could be asked. */
+export const containsInPassing: typeof foldedContains = (column, searched) =>
+  sql`strpos(${column}, fold(${searched})) > 0`;
+
+/** Which part of a table's rows, from 0 to 1, a condition is true of, as far as a few thousand of them tell. */
+export async function shareOf(db: Queries, table: string, condition: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ share: number | null }>`
+    select avg((${condition})::integer)::float8 as share
+    from ${sql.table(table)} tablesample system (
+      (select least(100, 100 * 3000 / greatest(reltuples, 1)) from pg_class where oid = ${table}::regclass)
+    )`.execute(db);
+  return rows[0]?.share ?? 0;
 }
 
 /** The conditions that a filter asks for, all of them together; the filter's absent fields ask for nothing. */
@@ -79,6 +94,16 @@ export function fromNearerEnd(
   const passed = backwards ? after : before;
   return { backwards, rows, limit: sql`limit ${rows} offset ${passed}`, farthest: passed + rows };
 }
+
+/**
+ * Up to so many rows that match are gathered and sorted; among more, the sort's own index soon comes upon a page of them. Not always: what
+ * matches may lie where the order comes last. Then as many as `mostToSort` are gathered after all.
+ */
+export const fewEnoughToSort = 15_000;
+export const mostToSort = 1_000_000;
+
+/** How many rows a walk passes to find a page, before what matches is gathered instead. */
+export const passedBeforeGathering = (farthest: number) => 20_000 + 4 * farthest;
 
 /** A page of a list on the wire. */
 export function page<Row>(results: Row[], totalResults: number, { pageNumber, pageSize }: Paging): Page<Row> {

@@ -29,6 +29,8 @@ export async function* findDifferences(db: Queries): AsyncGenerator<Difference, 
   yield* differences(db, wrongUplines);
   yield* differences(db, wrongTallies);
   yield* differences(db, wrongOrderTallies);
+  yield* differences(db, wrongCouponTallies);
+  yield* differences(db, wrongOrdersUnderNobody);
 
   const { rows: hubs } = await sql<{ id: number; code: string }>`
     select consultant_id as id, internal_id as code
@@ -109,6 +111,21 @@ const wrongTallies = sql<Difference>`
 const wrongOrderTallies = sql<Difference>`
   select format('encomendas de %s, pagas %s', created_at, coalesce(paid_at::text, 'nunca')) as what, kept::text, counted::text as "right"
   from wrong_order_tallies`;
+
+const wrongCouponTallies = sql<Difference>`
+  select
+    format('encomendas de %s com o cupão %s, pagas %s', created_at, coupon, coalesce(paid_at::text, 'nunca')) as what,
+    kept::text,
+    counted::text as "right"
+  from wrong_coupon_tallies`;
+
+const wrongOrdersUnderNobody = sql<Difference>`
+  select
+    format('encomenda %s sem upline', coalesce("order".ecommerce_id, order_id::text)) as what,
+    case when is_kept then 'há' else 'não há' end as kept,
+    case when is_kept then 'não há' else 'há' end as "right"
+  from wrong_orders_under_nobody
+  left join orders "order" on "order".id = order_id`;
 
 /** What is kept of a hub beside what the walk down from it says; and a row that says how many members and days were compared. */
 const ofHub = (hubId: number) => sql`

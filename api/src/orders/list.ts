@@ -1,48 +1,32 @@
 import type { Order, OrderQuery, OrderSelection } from '@rede/contract/orders';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Database, type Queries, streamRows } from '../db/client.ts';
-import { all, foldedContains, fromNearerEnd, inDirection, page, sortOf, when } from '../db/selection.ts';
+import { type Database, inOneMoment, type Queries, streamRows } from '../db/client.ts';
+import { RememberedCounts } from '../db/remembered-counts.ts';
+import {
+  fewEnoughToSort,
+  fromNearerEnd,
+  inDirection,
+  mostToSort,
+  page,
+  passedBeforeGathering,
+  sortOf,
+} from '../db/selection.ts';
+import { countOrders, filtersDaysOnly, filtersNothing } from './counts.ts';
+import {
+  coupon,
+  filtersConsultants,
+  gathered,
+  matchesInPassing,
+  number,
+  readConsultant,
+  readUpline,
+  uplineCode,
+  withinDays,
+  withinDaysMade,
+  withinDaysPaid,
+} from './matching.ts';
 import { columns, type OrderRow, source, wire } from './queries.ts';
-
-/** Up to so many rows that match are gathered and sorted; among more, the sort's own index soon comes upon a page of them. */
-const fewEnoughToSort = 15_000;
-
-/** Text looked for in rows that are passed anyway: cheaper than a pattern, and nothing that an index could be asked. */
-const containsInPassing: typeof foldedContains = (column, searched) => sql`strpos(${column}, fold(${searched})) > 0`;
-
-const number = sql`fold("order".ecommerce_id)`;
-const coupon = sql`fold("order".coupon_code)`;
-
-/** The folded code of the upline in force on the order's own day; null where there is none. */
-const uplineCode = (rootUplineCode: string) =>
-  sql`case when period.id is null then null when period.upline_id is null then fold(${rootUplineCode}) else upline.folded_internal_id end`;
-
-/** The days are the tallies' columns as well as the orders'. */
-function withinDays(filter: OrderSelection): RawBuilder<SqlBool> {
-  return all([
-    when(filter.createdAtStart, (day) => sql`"order".created_at >= ${day}`),
-    when(filter.createdAtEnd, (day) => sql`"order".created_at <= ${day}`),
-    when(filter.paidAtStart, (day) => sql`"order".paid_at >= ${day}`),
-    when(filter.paidAtEnd, (day) => sql`"order".paid_at <= ${day}`),
-  ]);
-}
-
-function withText(filter: OrderSelection, contains = foldedContains): RawBuilder<SqlBool> {
-  return all([
-    when(filter.ecommerceId, (searched) => contains(number, searched)),
-    when(filter.couponCode, (searched) => contains(coupon, searched)),
-    when(filter.consultantEmail, (searched) => contains(sql`consultant.folded_email`, searched)),
-    when(filter.consultantInternalId, (searched) => contains(sql`consultant.folded_internal_id`, searched)),
-  ]);
-}
-
-const filtersConsultants = ({ consultantEmail, consultantInternalId }: OrderSelection) =>
-  consultantEmail !== undefined || consultantInternalId !== undefined;
-
-const filtersText = (filter: OrderSelection) =>
-  filtersConsultants(filter) ||
-  [filter.ecommerceId, filter.couponCode, filter.consultantParentId].some((searched) => searched !== undefined);
 
 type OrderColumn = Exclude<OrderSelection['sort'], `-${string}`>;
 
@@ -52,8 +36,13 @@ interface SortKey {
   reads?: 'consultant' | 'upline';
   /** Each sorted by its own key. None where the column is never empty. */
   filled?: { where: RawBuilder<SqlBool>; key: RawBuilder<unknown> }[];
-  /** Who has no key; these come last in both directions. */
-  empty?: RawBuilder<SqlBool>;
+  /** Who has no key; these come last in both directions, in the order of their ids. */
+  empty?: (end: { direction: RawBuilder<unknown>; rows: number | null }) => Empty;
+}
+
+interface Empty {
+  from: RawBuilder<unknown>;
+  where: RawBuilder<SqlBool>;
 }
 
 function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
@@ -62,12 +51,12 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
   const nullable = (key: RawBuilder<unknown>): SortKey => ({
     key,
     filled: [{ where: sql`${key} is not null`, key }],
-    empty: sql`${key} is null`,
+    empty: () => ({ from: sql`orders "order"`, where: sql`${key} is null` }),
   });
   const ofConsultant = (key: RawBuilder<unknown>): SortKey => ({
     ...nullable(key),
     reads: 'consultant',
-    empty: sql`"order".consultant_id is null`,
+    empty: () => ({ from: sql`orders "order"`, where: sql`"order".consultant_id is null` }),
   });
   return {
     ecommerceId: { key: sql`${number} collate "C"` },
@@ -86,56 +75,32 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
         { where: sql`period.id is not null and period.upline_id is null`, key: sql`${company} collate "C"` },
         { where: sql`${code} > ${company}`, key: code },
       ],
-      empty: sql`period.id is null`,
+      // Two indexes in the order of ids; together not more than are read of it.
+      empty: ({ direction, rows }) => ({
+        from: sql`
+          (
+            (select id from orders where consultant_id is null order by id ${direction} limit ${rows}::bigint)
+            union all
+            (select order_id from orders_under_nobody order by order_id ${direction} limit ${rows}::bigint)
+          ) bare
+          join orders "order" on "order".id = bare.id`,
+        where: sql`true`,
+      }),
     },
   };
 }
 
-const readConsultant = sql`left join consultants consultant on consultant.id = "order".consultant_id`;
-const readUpline = sql`
-  left join upline_periods period
-    on period.consultant_id = "order".consultant_id
-    and lower(period.during) <= "order".created_at and period.during @> "order".created_at
-  left join consultants upline on upline.id = period.upline_id`;
-
-/** The orders under an upline with such a code: from its consultants' indexes to their periods, and from these to the orders of their days. */
-const ordersUnder = (code: string, rootUplineCode: string) => sql`
-  (
-    select below.id, below.consultant_id, below.upline_id, below.during
-    from consultants upline
-    join upline_periods below on below.upline_id = upline.id
-    where ${foldedContains(sql`upline.folded_internal_id`, code)}
-    union all
-    select below.id, below.consultant_id, below.upline_id, below.during
-    from upline_periods below
-    where below.upline_id is null and ${foldedContains(sql`fold(${rootUplineCode})`, code)}
-  ) period
-  join orders "order"
-    on "order".consultant_id = period.consultant_id
-    and "order".created_at >= lower(period.during)
-    and "order".created_at < coalesce(upper(period.during), 'infinity')
-  left join consultants upline on upline.id = period.upline_id`;
-
-/** What matches, read from the indexes of what is filtered. */
-function gathered(filter: OrderSelection, rootUplineCode: string, reads?: SortKey['reads']): RawBuilder<unknown> {
-  const { consultantParentId: code } = filter;
-  return sql`
-    ${code === undefined ? sql`orders "order" ${reads === 'upline' ? readUpline : sql``}` : ordersUnder(code, rootUplineCode)}
-    ${filtersConsultants(filter) || reads === 'consultant' ? readConsultant : sql``}
-    where ${withinDays(filter)} and ${withText(filter)}`;
-}
+const counts = new RememberedCounts('orders');
 
 /** A page of the list; page and number of results are those of one moment. */
 export function findOrders(database: Database, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
-  return database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (db) => {
-      const total = await countOrders(db, query, rootUplineCode);
-      const isPastTheEnd = query.pageNumber * query.pageSize >= total;
-      return page(isPastTheEnd ? [] : await findPage(db, query, total, rootUplineCode), total, query);
-    });
+  return inOneMoment(database, async (db) => {
+    const count = () => countOrders(db, query, rootUplineCode);
+    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, rootUplineCode };
+    const total = filtersDaysOnly(query) ? await count() : await counts.find(database, db, asked, count);
+    const isPastTheEnd = query.pageNumber * query.pageSize >= total;
+    return page(isPastTheEnd ? [] : await findPage(db, query, total, rootUplineCode), total, query);
+  });
 }
 
 /** Every order of a selection, one by one; the list is never held in memory. */
@@ -151,24 +116,10 @@ export async function* streamOrders(
     sql<OrderRow>`
       select ${columns(rootUplineCode)}
       from ${source}
-      where ${withinDays(filter)} and ${withText(filter)} and ${underUpline(filter, rootUplineCode)}
+      where ${matchesInPassing(filter, rootUplineCode)}
       order by ${inDirection(key, sql`"order".id`, descending)}`,
   );
   for await (const row of rows) yield wire(row);
-}
-
-function underUpline(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
-  return all([when(filter.consultantParentId, (code) => containsInPassing(uplineCode(rootUplineCode), code))]);
-}
-
-async function countOrders(db: Queries, filter: OrderSelection, rootUplineCode: string): Promise<number> {
-  const { rows } = await (
-    filtersText(filter)
-      ? sql<{ total: number }>`select count(*) as total from ${gathered(filter, rootUplineCode)}`
-      : sql<{ total: number }>`
-          select coalesce(sum(orders), 0)::bigint as total from all_order_tallies "order" where ${withinDays(filter)}`
-  ).execute(db);
-  return rows[0]?.total ?? 0;
 }
 
 /**
@@ -188,24 +139,29 @@ async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderS
 /** Finds the page's ids first, from indexes alone where these have the key, and only then the rows. */
 async function findPage(db: Queries, query: OrderQuery, total: number, rootUplineCode: string): Promise<Order[]> {
   const { column, descending } = sortOf(query.sort);
-  const sortKey = sortKeys(rootUplineCode)[column];
-  const { backwards, limit, farthest } = fromNearerEnd(query, total);
-  const found =
-    total <= fewEnoughToSort
-      ? sql`
-        with matching as materialized (
-          select "order".id, ${sortKey.key} as key from ${gathered(query, rootUplineCode, sortKey.reads)}
-        )
-        select id, key from matching order by ${inDirection(sql`key`, sql`id`, descending, backwards)} ${limit}`
-      : sql`${walked(await withDaysMade(db, query), sortKey, { descending, backwards, farthest }, rootUplineCode)} ${limit}`;
-  const { rows } = await sql<OrderRow>`
-    select ${columns(rootUplineCode)}
-    from (${found}) found
-    join orders "order" on "order".id = found.id
-    ${readConsultant} ${readUpline}
-    order by ${inDirection(sql`found.key`, sql`found.id`, descending)}
-  `.execute(db);
-  return rows.map(wire);
+  const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
+  const show = async (found: RawBuilder<unknown>): Promise<Order[]> => {
+    const { rows } = await sql<OrderRow>`
+      select ${columns(rootUplineCode)}
+      from (${found} ${limit}) found
+      join orders "order" on "order".id = found.id
+      ${readConsultant} ${readUpline}
+      order by ${inDirection(sql`found.key`, sql`found.id`, descending)}
+    `.execute(db);
+    return rows.map(wire);
+  };
+
+  if (total > fewEnoughToSort) {
+    const isBounded = !filtersNothing(query) && total <= mostToSort;
+    const passes = isBounded ? passedBeforeGathering(farthest) : undefined;
+    const filter = await withDaysMade(db, query);
+    const rows = await show(walked(filter, column, { descending, backwards, farthest, passes }, rootUplineCode));
+    if (!isBounded || rows.length === wanted) return rows;
+  }
+  const { key, reads } = sortKeys(rootUplineCode)[column];
+  return show(sql`
+    with matching as materialized (select "order".id, ${key} as key from ${gathered(query, rootUplineCode, reads)})
+    select id, key from matching order by ${inDirection(sql`key`, sql`id`, descending, backwards)}`);
 }
 
 interface Way {
@@ -213,29 +169,48 @@ interface Way {
   backwards: boolean;
   /** So many rows of it are read. */
   farthest: number;
+  /** How many rows are passed in search of them; undefined: as many as it takes. */
+  passes: number | undefined;
 }
 
 /** What matches, in the sort's order: part after part, each from an index that has this order. */
-function walked(filter: OrderSelection, sortKey: SortKey, way: Way, rootUplineCode: string): RawBuilder<unknown> {
-  const { descending, backwards, farthest } = way;
+function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplineCode: string): RawBuilder<unknown> {
+  const { descending, backwards, farthest, passes } = way;
+  const sortKey = sortKeys(rootUplineCode)[column];
   const ascends = descending === backwards;
   const direction = ascends ? sql`asc` : sql`desc`;
   const readsUpline = sortKey.reads === 'upline' || filter.consultantParentId !== undefined;
   const readsConsultants = sortKey.reads === 'consultant' || filtersConsultants(filter);
-  const part = (where: RawBuilder<SqlBool>, key: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
-    select "order".id, ${key} as key
-    from orders "order" ${readsConsultants ? readConsultant : sql``} ${readsUpline ? readUpline : sql``}
-    where ${where} and ${withinDays(filter)} and ${withText(filter, containsInPassing)}
-      and ${underUpline(filter, rootUplineCode)}
+  const matches = matchesInPassing(filter, rootUplineCode);
+  const atMost = passes ?? farthest;
+  const part = ({ from, where }: Empty, key: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+    select "order".id, ${key} as key, ${passes === undefined ? sql`true` : matches} as matches
+    from ${from} ${readsConsultants ? readConsultant : sql``} ${readsUpline ? readUpline : sql``}
+    where ${where} and ${passes === undefined ? matches : withinOwnDays(column, filter)}
     order by ${order}
-    limit ${farthest}
+    limit ${atMost}
   )`;
   const filled = (sortKey.filled ?? [{ where: sql<SqlBool>`true`, key: sortKey.key }]).map(({ where, key }) =>
-    part(where, key, sql`${key} ${direction}, "order".id ${direction}`),
+    part({ from: sql`orders "order"`, where }, key, sql`${key} ${direction}, "order".id ${direction}`),
   );
   const parts = ascends ? filled : filled.toReversed();
-  const empty = sortKey.empty && [part(sortKey.empty, sql`null`, sql`"order".id ${direction}`)];
-  const inOrder = backwards ? [...(empty ?? []), ...parts] : [...parts, ...(empty ?? [])];
+  // Who is filtered by a text has it.
+  const hasEmpty = filter.consultantParentId === undefined && !(filtersConsultants(filter) && sortKey.reads);
+  const rows = passes === undefined && !filtersNothing(filter) ? null : atMost;
+  const empty =
+    hasEmpty && sortKey.empty
+      ? [part(sortKey.empty({ direction, rows }), sql`null`, sql`"order".id ${direction}`)]
+      : [];
+  const inOrder = backwards ? [...empty, ...parts] : [...parts, ...empty];
   // One is begun only where those before it did not suffice: each has a limit of its own, which also keeps them from running side by side.
-  return sql`select id, key from (${sql.join(inOrder, sql` union all `)}) walked`;
+  return sql`
+    select id, key
+    from (select * from (${sql.join(inOrder, sql` union all `)}) parts limit ${passes ?? null}::bigint) walked
+    where matches`;
+}
+
+/** Where the days are the sort's own key, they are a part of its index. */
+function withinOwnDays(column: OrderColumn, filter: OrderSelection): RawBuilder<SqlBool> {
+  if (column === 'createdAt') return withinDaysMade(filter);
+  return column === 'paidAt' ? withinDaysPaid(filter) : sql`true`;
 }

@@ -1,0 +1,75 @@
+import type { OrderSelection } from '@rede/contract/orders';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../db/client.ts';
+import { all, containsInPassing, shareOf, when } from '../db/selection.ts';
+import { couponsWith, filtersConsultants, gathered, gatheredWithoutMatch, withinDays } from './matching.ts';
+
+/** Whether days alone are asked for, or nothing: counts of these are kept. */
+export const filtersDaysOnly = (filter: OrderSelection) =>
+  !filtersConsultants(filter) &&
+  [filter.ecommerceId, filter.couponCode, filter.consultantParentId].every((searched) => searched === undefined);
+
+export const filtersNothing = (filter: OrderSelection) =>
+  filtersDaysOnly(filter) &&
+  [filter.createdAtStart, filter.createdAtEnd, filter.paidAtStart, filter.paidAtEnd].every((day) => day === undefined);
+
+/** How many orders match, exactly. */
+export async function countOrders(db: Queries, filter: OrderSelection, rootUplineCode: string): Promise<number> {
+  if (filtersDaysOnly(filter)) return first(db, tallied(filter));
+  const { ecommerceId, couponCode, consultantParentId } = filter;
+  if (couponCode !== undefined && filtersDaysOnly({ ...filter, couponCode: undefined })) {
+    return first(db, talliedByCoupon(filter, couponCode));
+  }
+  const filtersPeopleOnly = ecommerceId === undefined && couponCode === undefined;
+  const filtersOneOfTwo = filtersConsultants(filter) !== (consultantParentId !== undefined);
+  if (filtersPeopleOnly && filtersOneOfTwo && (await mostMatch(db, filter))) {
+    return first(db, allButOthers(filter, rootUplineCode));
+  }
+  return first(db, sql`(select count(*) from ${gathered(filter, rootUplineCode)})`);
+}
+
+async function first(db: Queries, count: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${count} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+const tallied = (filter: OrderSelection) => sql`
+  (select coalesce(sum(orders), 0)::bigint from all_order_tallies "order" where ${withinDays(filter)})`;
+
+const talliedByCoupon = (filter: OrderSelection, searched: string) => sql`
+  (
+    select coalesce(sum(orders), 0)::bigint
+    from coupon_tallies "order"
+    where coupon in ${couponsWith(searched)} and ${withinDays(filter)}
+  )`;
+
+/** Of what nearly everybody has, who does not have it is counted: all orders but theirs, nobody's, and those under nobody. */
+const allButOthers = (filter: OrderSelection, rootUplineCode: string) => sql`
+  ${tallied(filter)}
+  - (select count(*) from orders "order" where consultant_id is null and ${withinDays(filter)})
+  - (select count(*) from ${gatheredWithoutMatch(filter, rootUplineCode)})
+  - ${
+    filter.consultantParentId === undefined
+      ? sql`0`
+      : sql`(
+          select count(*)
+          from orders_under_nobody
+          join orders "order" on "order".id = order_id
+          where ${withinDays(filter)}
+        )`
+  }`;
+
+/** Whether more than half of the consultants match, or of those who are an upline, as far as a sample tells. */
+async function mostMatch(db: Queries, filter: OrderSelection): Promise<boolean> {
+  const { consultantParentId, consultantEmail, consultantInternalId } = filter;
+  const contains = (column: RawBuilder<unknown>) => (searched: string) => containsInPassing(column, searched);
+  const share = await shareOf(
+    db,
+    'consultants',
+    all([
+      when(consultantEmail, contains(sql`folded_email`)),
+      when(consultantInternalId ?? consultantParentId, contains(sql`folded_internal_id`)),
+    ]),
+  );
+  return share > 1 / 2;
+}

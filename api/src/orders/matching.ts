@@ -1,0 +1,124 @@
+import type { OrderSelection } from '@rede/contract/orders';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { all, containsInPassing, foldedContains, when } from '../db/selection.ts';
+
+/** Found by `orders_number_text`. */
+export const number = sql`fold("order".ecommerce_id)`;
+export const coupon = sql`fold("order".coupon_code)`;
+
+/** The same number, folded in a tenth of the time where it is plain ASCII, as numbers mostly are. */
+const numberInPassing = sql`
+  case when octet_length("order".ecommerce_id) = length("order".ecommerce_id) then lower("order".ecommerce_id) else ${number} end`;
+
+/** The folded code of the upline in force on the order's own day; null where there is none. */
+export const uplineCode = (rootUplineCode: string) =>
+  sql`case when period.id is null then null when period.upline_id is null then fold(${rootUplineCode}) else upline.folded_internal_id end`;
+
+/** The days are the tallies' columns as well as the orders'. */
+export const withinDays = (filter: OrderSelection) => all([withinDaysMade(filter), withinDaysPaid(filter)]);
+
+export function withinDaysMade({ createdAtStart, createdAtEnd }: OrderSelection): RawBuilder<SqlBool> {
+  return all([
+    when(createdAtStart, (day) => sql`"order".created_at >= ${day}`),
+    when(createdAtEnd, (day) => sql`"order".created_at <= ${day}`),
+  ]);
+}
+
+export function withinDaysPaid({ paidAtStart, paidAtEnd }: OrderSelection): RawBuilder<SqlBool> {
+  return all([
+    when(paidAtStart, (day) => sql`"order".paid_at >= ${day}`),
+    when(paidAtEnd, (day) => sql`"order".paid_at <= ${day}`),
+  ]);
+}
+
+/** What a filter asks of rows that have been read already, the days included. */
+export function matchesInPassing(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
+  return all([
+    withinDays(filter),
+    when(filter.ecommerceId, (searched) => containsInPassing(numberInPassing, searched)),
+    when(filter.couponCode, (searched) => containsInPassing(coupon, searched)),
+    ofConsultants(filter, containsInPassing),
+    when(filter.consultantParentId, (code) => containsInPassing(uplineCode(rootUplineCode), code)),
+  ]);
+}
+
+function ofConsultants(filter: OrderSelection, contains = foldedContains): RawBuilder<SqlBool> {
+  return all([
+    when(filter.consultantEmail, (searched) => contains(sql`consultant.folded_email`, searched)),
+    when(filter.consultantInternalId, (searched) => contains(sql`consultant.folded_internal_id`, searched)),
+  ]);
+}
+
+export const filtersConsultants = ({ consultantEmail, consultantInternalId }: OrderSelection) =>
+  consultantEmail !== undefined || consultantInternalId !== undefined;
+
+export const readConsultant = sql`left join consultants consultant on consultant.id = "order".consultant_id`;
+export const readUpline = sql`
+  left join upline_periods period
+    on period.consultant_id = "order".consultant_id
+    and lower(period.during) <= "order".created_at and period.during @> "order".created_at
+  left join consultants upline on upline.id = period.upline_id`;
+
+/** The coupons that a text is found in, each looked for once however many orders have it. */
+export const couponsWith = (searched: string) =>
+  sql`(select coupon from coupons where ${foldedContains(sql`coupon`, searched)})`;
+
+/** The orders under uplines with codes as asked: from the consultants' indexes to their periods, and from these to the orders of their days. */
+function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlBool>, rootUplineCode: string) {
+  return sql`
+    (
+      select below.id, below.consultant_id, below.upline_id, below.during
+      from consultants upline
+      join upline_periods below on below.upline_id = upline.id
+      where ${codeMatches(sql`upline.folded_internal_id`)}
+      union all
+      select below.id, below.consultant_id, below.upline_id, below.during
+      from upline_periods below
+      where below.upline_id is null and ${codeMatches(sql`fold(${rootUplineCode})`)}
+    ) period
+    join orders "order"
+      on "order".consultant_id = period.consultant_id
+      and "order".created_at >= lower(period.during)
+      and "order".created_at < coalesce(upper(period.during), 'infinity')
+    left join consultants upline on upline.id = period.upline_id`;
+}
+
+/** No index of trigrams knows less. */
+const shortestKnown = 3;
+
+/** What matches, read from the indexes of what is filtered. */
+export function gathered(
+  filter: OrderSelection,
+  rootUplineCode: string,
+  reads?: 'consultant' | 'upline',
+): RawBuilder<unknown> {
+  const { consultantParentId: code, ecommerceId, couponCode } = filter;
+  const source =
+    code === undefined
+      ? sql`orders "order" ${reads === 'upline' ? readUpline : sql``}`
+      : ordersUnder((column) => foldedContains(column, code), rootUplineCode);
+  return sql`
+    ${source}
+    ${filtersConsultants(filter) || reads === 'consultant' ? readConsultant : sql``}
+    where ${all([
+      withinDays(filter),
+      when(ecommerceId, (searched) =>
+        searched.length < shortestKnown
+          ? containsInPassing(numberInPassing, searched)
+          : foldedContains(number, searched),
+      ),
+      when(couponCode, (searched) => sql`${coupon} collate "C" in ${couponsWith(searched)}`),
+      ofConsultants(filter),
+    ])}`;
+}
+
+/** Orders of the filter's days that somebody made of whom the filter's texts are not true; the filter has no other texts. */
+export function gatheredWithoutMatch(filter: OrderSelection, rootUplineCode: string): RawBuilder<unknown> {
+  const { consultantParentId: code } = filter;
+  return code === undefined
+    ? sql`
+        consultants consultant
+        join orders "order" on "order".consultant_id = consultant.id
+        where not (${ofConsultants(filter)}) and ${withinDays(filter)}`
+    : sql`${ordersUnder((column) => sql`not ${foldedContains(column, code)}`, rootUplineCode)} where ${withinDays(filter)}`;
+}
