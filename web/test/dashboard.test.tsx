@@ -207,6 +207,23 @@ describe('a network’s filter', () => {
     expect(within(await directFilter()).getByLabelText('Nome')).toHaveValue('');
   });
 
+  test('leaves the focus where it was, and its fields follow Back', async () => {
+    serve(answers);
+    const user = open('/');
+    const name = () => within(screen.getByRole('form', { name: 'Filtros: Rede directa' })).getByLabelText('Nome');
+
+    await directFilter();
+    await user.type(name(), 'ana{Enter}');
+    await waitFor(() => expect(location.search).toBe('?direct-name=ana'));
+    expect(name()).toHaveFocus();
+    await user.click(within(await directFilter()).getByRole('button', { name: 'Limpar' }));
+    await waitFor(() => expect(location.search).toBe(''));
+    expect(within(await directFilter()).getByRole('button', { name: 'Limpar' })).toHaveFocus();
+    history.back();
+
+    await waitFor(() => expect(name()).toHaveValue('ana'));
+  });
+
   test('of one table leaves the other alone', async () => {
     const calls = serve({ ...answers, 'GET /api/v1/dashboard/total': direct });
 

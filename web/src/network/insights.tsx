@@ -31,11 +31,7 @@ export default function Insights() {
 
   return (
     <>
-      <WindowFilter
-        key={JSON.stringify([filter.startDate, filter.endDate])}
-        applied={filter}
-        onFilter={(wanted) => setFilter({ ...wanted, view: filter.view })}
-      />
+      <WindowFilter applied={filter} onFilter={(wanted) => setFilter({ ...wanted, view: filter.view })} />
       <Tabs
         classNames={{ tabSection: styles.icon ?? '' }}
         value={filter.view}

@@ -25,10 +25,18 @@ interface NetworkFilterProps {
   onExport: () => void;
 }
 
-/** A network table's filter while it is filled in. */
+/** A network table's filter while it is filled in. Its fields follow the filter that is applied: Back, or a link, may change it. */
 export function NetworkFilter({ label, applied, withUpline, onFilter, exporting, onExport }: NetworkFilterProps) {
   const [fields, setFields] = useState(() => fieldsOf(applied));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const given = JSON.stringify(fieldsOf(applied));
+  const [followed, setFollowed] = useState(given);
+
+  if (followed !== given) {
+    setFollowed(given);
+    setFields(fieldsOf(applied));
+    setErrors({});
+  }
 
   const bind = (name: keyof NetworkFields) => ({
     value: fields[name],

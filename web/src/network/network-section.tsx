@@ -28,7 +28,6 @@ export function NetworkSection({ kind }: { kind: NetworkKind }) {
     <div className={styles.section} data-first-load={isPending || undefined}>
       <h2 className={styles.title}>{title}</h2>
       <NetworkFilter
-        key={JSON.stringify({ ...filter, pageNumber: 0, sort: '' })}
         label={`Filtros: ${title}`}
         applied={filter}
         withUpline={withUpline}
