@@ -14,7 +14,13 @@ const names = new Intl.DateTimeFormat('pt-PT', { month: 'short', timeZone: 'UTC'
 export function MonthsChart({ window }: { window: Window }) {
   const { data, error, isFetching, refetch } = useQuery(monthsQuery(window));
 
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error && !data) {
+    return (
+      <div className={styles.root}>
+        <Failure error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
   if (!data) {
     return (
       <>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIdentity } from '../identity/identity.tsx';
+import { EmailText } from '../ui/email-text.tsx';
 import styles from './network-footer.module.css';
 
 /** Whom to turn to: the caller's upline, and the company. */
@@ -16,7 +17,7 @@ export function NetworkFooter() {
         <dl className={styles.facts}>
           <Fact name="Código">{user.parentId}</Fact>
           <Fact name="Nome">{user.parentName}</Fact>
-          <Fact name="Email">{user.parentEmail && <a href={`mailto:${user.parentEmail}`}>{user.parentEmail}</a>}</Fact>
+          <Fact name="Email">{user.parentEmail && <Email of={user.parentEmail} />}</Fact>
         </dl>
       </section>
       <section aria-labelledby="contact-title">
@@ -25,7 +26,7 @@ export function NetworkFooter() {
         </h2>
         <dl className={styles.facts}>
           <Fact name="Telefone">{phone && <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>}</Fact>
-          <Fact name="Email">{email && <a href={`mailto:${email}`}>{email}</a>}</Fact>
+          <Fact name="Email">{email && <Email of={email} />}</Fact>
           <Fact name="Website">
             {website && (
               <a href={website} target="_blank" rel="noreferrer">
@@ -36,6 +37,14 @@ export function NetworkFooter() {
         </dl>
       </section>
     </div>
+  );
+}
+
+function Email({ of: address }: { of: string }) {
+  return (
+    <a href={`mailto:${address}`}>
+      <EmailText>{address}</EmailText>
+    </a>
   );
 }
 

@@ -17,8 +17,8 @@ interface Occasion {
 
 const who: readonly Column<NotableMember>[] = [
   { key: 'name', title: 'Nome', cell: ({ name }) => name },
-  { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, short: true },
-  { key: 'parentId', title: 'Código Upline', cell: ({ parentId }) => parentId, short: true },
+  { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId },
+  { key: 'parentId', title: 'Código Upline', cell: ({ parentId }) => parentId },
 ];
 
 /** An amount of orders of the window, which it opens into; nothing has nothing behind it. */
@@ -38,7 +38,6 @@ const lastOrder: Column<NotableMember> = {
   key: 'lastOrderAt',
   title: 'Última encomenda',
   cell: ({ lastOrderAt }) => lastOrderAt ?? '—',
-  short: true,
 };
 
 const occasions: Record<NotableQuery['occasion'], Occasion> = {
@@ -48,7 +47,7 @@ const occasions: Record<NotableQuery['occasion'], Occasion> = {
     empty: 'Ninguém entrou neste período',
     columns: (window) => [
       ...who,
-      { key: 'since', title: 'Desde', cell: ({ since }) => since, short: true },
+      { key: 'since', title: 'Desde', cell: ({ since }) => since },
       {
         key: 'totalOrdersValue',
         title: 'Valor Encomendas',

@@ -37,7 +37,7 @@ export default function OpenedOrders({ figure, window, opened, onClose }: Opened
       attributes={{ header: { role: 'none' } }}
       styles={{ title: { fontWeight: 650, lineHeight: 1.35 } }}
       transitionProps={{ duration: 120, exitDuration: 0 }}
-      size="60rem"
+      size="68rem"
       fullScreen={narrow}
     >
       <p className={styles.window}>

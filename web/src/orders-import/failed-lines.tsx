@@ -9,7 +9,7 @@ const numbers = new Intl.NumberFormat('pt-PT');
 
 const columns: readonly Column<FailedLine>[] = [
   { key: 'lineNumber', title: 'Linha', cell: ({ lineNumber }) => lineNumber, numeric: true, short: true },
-  { key: 'error', title: 'Mensagem', cell: ({ error }) => <span className={styles.message}>{error}</span> },
+  { key: 'error', title: 'Mensagem', cell: ({ error }) => error, prose: true },
 ];
 
 interface FailedLinesProps {

@@ -38,6 +38,7 @@ export function FileGuide() {
         </div>
       </Disclosure>
       <Button
+        className={styles.model}
         variant="terciary"
         leftSection={<IconFileDownload size={16} aria-hidden />}
         onClick={() => save(modelFile(), modelFileName)}

@@ -38,7 +38,12 @@ export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportO
         {trial ? 'Resultado da experiência' : 'Resultado'}
       </h2>
       {trial && (
-        <Alert className={styles.notice} role="note" variant="light" icon={<IconFlask aria-hidden />}>
+        <Alert
+          className={styles.notice}
+          role="note"
+          variant="light"
+          icon={<IconFlask className={nothingToLoad ? '' : styles.beside} aria-hidden />}
+        >
           <div className={styles.trial}>
             <div>
               <strong>Isto foi só uma experiência: nada foi carregado.</strong>

@@ -12,6 +12,8 @@ export interface Column<Row> {
   sortable?: boolean;
   /** Short values: never broken over two lines. */
   short?: boolean;
+  /** Sentences: on a card they have its whole width. */
+  prose?: boolean;
   /** Figures: right-aligned, in digits of one width. */
   numeric?: boolean;
   /** What stands under the column at the end of the table. */
@@ -100,6 +102,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         key={column.key}
                         data-label={column.title}
                         data-short={column.short}
+                        data-prose={column.prose}
                         data-numeric={column.numeric}
                       >
                         {column.cell(row)}
@@ -120,7 +123,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </Fragment>
               );
             })}
-            {!rows && !error && <PlaceholderRows columns={width} rows={props.placeholderRows ?? 8} />}
+            {!rows && !error && (
+              <PlaceholderRows columns={columns} withActions={!!renderActions} rows={props.placeholderRows ?? 8} />
+            )}
             {rows?.length === 0 && !error && (
               <tr className={styles.message}>
                 <td colSpan={width}>
@@ -187,14 +192,25 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   );
 }
 
-function PlaceholderRows({ columns, rows }: { columns: number; rows: number }) {
+interface PlaceholderRowsProps {
+  columns: readonly { key: string; numeric?: boolean }[];
+  withActions: boolean;
+  rows: number;
+}
+
+function PlaceholderRows({ columns, withActions, rows }: PlaceholderRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column}>
-          <Skeleton height={12} my={5} width={column === 0 ? '80%' : '60%'} />
+      {columns.map(({ key, numeric }, place) => (
+        <td key={key}>
+          <Skeleton height={12} my={5} width={place === 0 ? '80%' : '60%'} {...(numeric && { ml: 'auto', maw: 96 })} />
         </td>
       ))}
+      {withActions && (
+        <td>
+          <Skeleton height={12} my={5} width="60%" />
+        </td>
+      )}
     </tr>
   ));
 }
