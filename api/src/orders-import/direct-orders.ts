@@ -145,7 +145,7 @@ export class DirectOrders {
         passedOver.push({ line, lines: batch.linesOf(place), number, unknownCode, firstLine: taken?.get(number) });
       }
     }
-    return { rows: batch.orders(byConsultant(chosen), this.#importId), passedOver };
+    return { rows: batch.orders(chosen, this.#importId), passedOver };
   }
 
   async #copyRows(rows: Buffer): Promise<boolean> {
@@ -160,13 +160,4 @@ export class DirectOrders {
       return false;
     }
   }
-}
-
-/** Room for as many places in a batch. */
-const placeBase = 2 ** 20;
-
-/** What costs most is found by consultant. Sorted as plain numbers, for comparing objects takes ten times as long. */
-function byConsultant(chosen: readonly Chosen[]): Chosen[] {
-  const keys = Float64Array.from(chosen, ({ consultantId }, index) => (consultantId ?? 0) * placeBase + index);
-  return Array.from(keys.toSorted(), (key) => chosen[key % placeBase]).filter((one) => one !== undefined);
 }
