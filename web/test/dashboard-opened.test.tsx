@@ -228,6 +228,7 @@ test('a branch of many is shown as far as it is asked for', async () => {
   await user.click(await screen.findByRole('button', { name: 'Mostrar mais (1)' }));
 
   expect(await screen.findByText('Zita Reis')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getAllByRole('listitem')[1]).toHaveFocus());
   expect(screen.queryByRole('button', { name: /Mostrar mais/ })).not.toBeInTheDocument();
 });
 

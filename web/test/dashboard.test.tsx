@@ -78,6 +78,7 @@ describe('the cards', () => {
     await screen.findByText('Ocorreu um erro.');
     broken = false;
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    expect(document.body).not.toHaveFocus();
 
     expect(await card('A minha rede directa')).toHaveTextContent('22 Colaboradores');
   });

@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { Branch, Window } from '@rede/contract/network';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import styles from './branches.module.css';
 import { branchesQuery } from './calls.ts';
@@ -32,7 +33,16 @@ function Level({ path, window, label }: LevelProps) {
     branchesQuery(path, window),
   );
   const branches = data?.pages.flatMap(({ results }) => results) ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  const firstNew = useRef<number>(undefined);
   const rest = (data?.pages[0]?.totalResults ?? 0) - branches.length;
+
+  // The button that asked for more may be gone once they are there.
+  useEffect(() => {
+    if (firstNew.current === undefined || branches.length <= firstNew.current) return;
+    list.current?.querySelectorAll<HTMLElement>(':scope > li')[firstNew.current]?.focus({ preventScroll: true });
+    firstNew.current = undefined;
+  }, [branches.length]);
 
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (isPending) {
@@ -47,20 +57,23 @@ function Level({ path, window, label }: LevelProps) {
 
   return (
     <>
-      <ul className={styles.level} aria-label={label}>
+      <ul ref={list} className={styles.level} aria-label={label}>
         {branches.map((branch) => (
           <BranchItem key={branch.id} branch={branch} path={path} window={window} />
         ))}
       </ul>
       {hasNextPage && (
-        <Button
+        <BusyButton
           className={styles.more}
           variant="neutral"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          busy={isFetchingNextPage}
+          onClick={() => {
+            firstNew.current = branches.length;
+            void fetchNextPage();
+          }}
         >
           Mostrar mais ({rest.toLocaleString('pt-PT')})
-        </Button>
+        </BusyButton>
       )}
     </>
   );
@@ -78,7 +91,7 @@ function BranchItem({ branch, path, window }: BranchItemProps) {
   const { id, name, internalId, isMember, membersBelow, hasBranches, own, branch: whole } = branch;
 
   return (
-    <li className={styles.item}>
+    <li className={styles.item} tabIndex={-1}>
       <div className={styles.row}>
         {hasBranches ? (
           <button

@@ -20,7 +20,7 @@ export function InsightsSection() {
   }, [reached]);
 
   return (
-    <section ref={section} className={styles.root} aria-labelledby="insights-title">
+    <section ref={section} className={styles.root} tabIndex={-1} aria-labelledby="insights-title">
       <h2 id="insights-title" className={styles.title}>
         Mais sobre a minha rede
       </h2>

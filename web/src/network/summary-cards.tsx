@@ -15,7 +15,7 @@ export function SummaryCards() {
   const failed = error !== null && data === undefined;
 
   return (
-    <div className={styles.root}>
+    <div className={styles.root} tabIndex={-1}>
       <dl className={styles.cards} aria-busy={isFetching} data-failed={failed || undefined}>
         <Card title="A minha rede directa" icon={<IconUser />}>
           {data && <Count people={data.totalDirectConsultants} />}
