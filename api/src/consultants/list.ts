@@ -1,26 +1,70 @@
 import type { Consultant, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Database, type Queries, streamRows } from '../db/client.ts';
-import { all, foldedContains, fromNearerEnd, inDirection, page, sortOf, when } from '../db/selection.ts';
+import { type Database, inOneMoment, type Queries, streamRows } from '../db/client.ts';
+import { RememberedCounts } from '../db/remembered-counts.ts';
+import {
+  all,
+  containsInPassing,
+  fewEnoughToSort,
+  foldedContains,
+  fromNearerEnd,
+  inDirection,
+  page,
+  passedBeforeGathering,
+  shareOf,
+  sortOf,
+  when,
+} from '../db/selection.ts';
 import { columns, type Standing } from './queries.ts';
 
-/** Up to so many rows that match are gathered and sorted; among more, the sort's own index soon comes upon a page of them. */
-const fewEnoughToSort = 15_000;
+/** Text that so many have is found sooner by passing all of an index than by looking up where it is. */
+const broad = 1 / 50;
 
-/** Text looked for in rows that are passed anyway: cheaper than a pattern, and nothing that an index could be asked. */
-const containsInPassing: typeof foldedContains = (column, searched) => sql`strpos(${column}, fold(${searched})) > 0`;
+/** How a column is searched. */
+type Search = (column: keyof typeof texts) => typeof foldedContains;
 
-function matching(filter: ConsultantSelection, contains = foldedContains): RawBuilder<SqlBool> {
+const inPassing: Search = () => containsInPassing;
+
+const texts = {
+  name: sql`consultant.folded_name`,
+  email: sql`consultant.folded_email`,
+  internalId: sql`consultant.folded_internal_id`,
+};
+
+/** Looks up what few have, and passes all for what many have, as far as a sample tells. */
+async function searching(db: Queries, filter: ConsultantSelection): Promise<Search> {
+  const broadOnes = new Set<string>();
+  for (const column of ['name', 'email', 'internalId'] as const) {
+    const searched = filter[column];
+    if (searched === undefined) continue;
+    const share = await shareOf(db, 'consultants', 'consultant', containsInPassing(texts[column], searched));
+    if (share > broad) broadOnes.add(column);
+  }
+  return (column) => (broadOnes.has(column) ? containsInPassing : foldedContains);
+}
+
+function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBool> {
+  const contains = (column: keyof typeof texts) =>
+    when(filter[column], (searched) => search(column)(texts[column], searched));
   return all([
-    when(filter.name, (name) => contains(sql`consultant.folded_name`, name)),
-    when(filter.email, (email) => contains(sql`consultant.folded_email`, email)),
-    when(filter.internalId, (code) => contains(sql`consultant.folded_internal_id`, code)),
-    when(filter.parentId, (code) => contains(sql`shown.folded_code`, code)),
+    contains('name'),
+    contains('email'),
+    contains('internalId'),
+    when(filter.parentId, (code) =>
+      (search === inPassing ? containsInPassing : foldedContains)(sql`shown.folded_code`, code),
+    ),
     when(filter.dateStart, (day) => sql`consultant.created_at >= ${day}`),
     when(filter.dateEnd, (day) => sql`consultant.created_at <= ${day}`),
     when(filter.status, (status) => sql`consultant.status = ${status}`),
   ]);
+}
+
+/** The part of a filter that is a part of the sort's own index. */
+function withinOwnKey(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
+  const { sort, dateStart, dateEnd, status } = filter;
+  if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, inPassing);
+  return column === 'status' ? matching({ sort, status }, inPassing) : sql`true`;
 }
 
 const sortKeys = {
@@ -55,9 +99,11 @@ function tables(
   return { ...shown, from: sql`${shown.from} join consultants consultant on consultant.id = shown.consultant_id` };
 }
 
-const filtersText = ({ name, email, internalId }: ConsultantSelection) => [name, email, internalId].some(isAsked);
-const filtersFacts = ({ dateStart, dateEnd, status }: ConsultantSelection) =>
-  [dateStart, dateEnd, status].some(isAsked);
+const filtersText = ({ name, email, internalId, parentId }: ConsultantSelection) =>
+  [name, email, internalId, parentId].some(isAsked);
+/** Whether it asks for anything but the upline. */
+const filtersOwn = ({ name, email, internalId, dateStart, dateEnd, status }: ConsultantSelection) =>
+  [name, email, internalId, dateStart, dateEnd, status].some(isAsked);
 const isAsked = (value: unknown) => value !== undefined;
 
 const listedColumns = ({ rootUplineCode }: Standing) =>
@@ -72,6 +118,8 @@ const listed = sql`
   join shown_uplines shown on shown.consultant_id = consultant.id
   left join consultants upline on upline.id = shown.upline_id`;
 
+const counts = new RememberedCounts('consultants');
+
 /** A page of the list; page and number of results are those of one moment. */
 export async function findConsultants(
   database: Database,
@@ -79,15 +127,13 @@ export async function findConsultants(
   standing: Standing,
 ): Promise<Page<Consultant>> {
   await showUplinesOn(database, standing);
-  return database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (db) => {
-      const total = await countConsultants(db, query);
-      const isPastTheEnd = query.pageNumber * query.pageSize >= total;
-      return page(isPastTheEnd ? [] : await findPage(db, query, total, standing), total, query);
-    });
+  return inOneMoment(database, async (db) => {
+    const count = () => countConsultants(db, query);
+    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, standing };
+    const total = filtersText(query) ? await counts.find(database, db, asked, count) : await count();
+    const isPastTheEnd = query.pageNumber * query.pageSize >= total;
+    return page(isPastTheEnd ? [] : await findPage(db, query, total, standing), total, query);
+  });
 }
 
 /** Every consultant of a selection, one by one; the list is never held in memory. */
@@ -103,7 +149,7 @@ export async function* streamConsultants(
     sql<Consultant>`
       select ${listedColumns(standing)}
       from ${listed}
-      where ${matching(filter)}
+      where ${matching(filter, () => foldedContains)}
       order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
   );
 }
@@ -117,41 +163,55 @@ async function showUplinesOn(db: Queries, { today, rootUplineCode }: Standing): 
 }
 
 async function countConsultants(db: Queries, filter: ConsultantSelection): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${count(filter)} as total`.execute(db);
+  const { rows } = await sql<{ total: number }>`select ${await count(db, filter)} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-function count(filter: ConsultantSelection): RawBuilder<number> {
-  const { parentId } = filter;
-  if (!filtersText(filter) && parentId === undefined) {
-    return sql`(select coalesce(sum(consultants), 0)::bigint from consultant_tallies consultant where ${matching(filter)})`;
+async function count(db: Queries, filter: ConsultantSelection): Promise<RawBuilder<number>> {
+  if (!filtersText(filter)) {
+    return sql`(
+      select coalesce(sum(consultants), 0)::bigint from consultant_tallies consultant where ${matching(filter, inPassing)}
+    )`;
   }
-  const { from } = tables(filtersText(filter) || filtersFacts(filter), parentId !== undefined);
-  return sql`(select count(*) from ${from} where ${matching(filter)})`;
+  const { from } = tables(filtersOwn(filter), filter.parentId !== undefined);
+  return sql`(select count(*) from ${from} where ${matching(filter, await searching(db, filter))})`;
 }
 
 /** Finds the page's ids first, from indexes alone, and only then the rows. */
 async function findPage(db: Queries, query: ConsultantQuery, total: number, standing: Standing): Promise<Consultant[]> {
   const { column, descending } = sortOf(query.sort);
-  const { backwards, limit } = fromNearerEnd(query, total);
+  const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
   const key = sortKeys[column];
   const { from, id } = tables(
-    filtersText(query) || filtersFacts(query) || column !== 'parentId',
+    filtersOwn(query) || column !== 'parentId',
     query.parentId !== undefined || column === 'parentId',
   );
-  const found =
-    total <= fewEnoughToSort
-      ? sql`
-        with matching as materialized (select ${id} as id, ${key} as key from ${from} where ${matching(query)})
-        select id, key from matching order by ${inOrder(column, sql`key`, sql`id`, { descending, backwards })} ${limit}`
-      : sql`
-        select ${id} as id, ${key} as key from ${from} where ${matching(query, containsInPassing)}
-        order by ${inOrder(column, key, id, { descending, backwards })} ${limit}`;
-  const { rows } = await sql<Consultant>`
-    select ${listedColumns(standing)}
-    from (${found}) found
-    join ${listed} on consultant.id = found.id
-    order by ${inOrder(column, sql`found.key`, sql`found.id`, { descending })}
-  `.execute(db);
-  return rows;
+  const show = async (found: RawBuilder<unknown>): Promise<Consultant[]> => {
+    const { rows } = await sql<Consultant>`
+      select ${listedColumns(standing)}
+      from (${found} ${limit}) found
+      join ${listed} on consultant.id = found.id
+      order by ${inOrder(column, sql`found.key`, sql`found.id`, { descending })}
+    `.execute(db);
+    return rows;
+  };
+
+  if (total > fewEnoughToSort) {
+    const rows = await show(sql`
+      select id, key
+      from (
+        select ${id} as id, ${key} as key, ${matching(query, inPassing)} as matches
+        from ${from}
+        where ${withinOwnKey(query, column)}
+        order by ${inOrder(column, key, id, { descending, backwards })}
+        limit ${passedBeforeGathering(farthest)}
+      ) passed
+      where matches`);
+    if (rows.length === wanted) return rows;
+  }
+  return show(sql`
+    with matching as materialized (
+      select ${id} as id, ${key} as key from ${from} where ${matching(query, await searching(db, query))}
+    )
+    select id, key from matching order by ${inOrder(column, sql`key`, sql`id`, { descending, backwards })}`);
 }

@@ -17,10 +17,15 @@ export const containsInPassing: typeof foldedContains = (column, searched) =>
   sql`strpos(${column}, fold(${searched})) > 0`;
 
 /** Which part of a table's rows, from 0 to 1, a condition is true of, as far as a few thousand of them tell. */
-export async function shareOf(db: Queries, table: string, condition: RawBuilder<SqlBool>): Promise<number> {
+export async function shareOf(
+  db: Queries,
+  table: string,
+  alias: string,
+  condition: RawBuilder<SqlBool>,
+): Promise<number> {
   const { rows } = await sql<{ share: number | null }>`
     select avg((${condition})::integer)::float8 as share
-    from ${sql.table(table)} tablesample system (
+    from ${sql.table(table)} as ${sql.id(alias)} tablesample system (
       (select least(100, 100 * 3000 / greatest(reltuples, 1)) from pg_class where oid = ${table}::regclass)
     )`.execute(db);
   return rows[0]?.share ?? 0;

@@ -66,6 +66,7 @@ async function mostMatch(db: Queries, filter: OrderSelection): Promise<boolean> 
   const share = await shareOf(
     db,
     'consultants',
+    'consultant',
     all([
       when(consultantEmail, contains(sql`folded_email`)),
       when(consultantInternalId ?? consultantParentId, contains(sql`folded_internal_id`)),
