@@ -1,84 +1,50 @@
 import { findConsultants } from '@rede/api/consultants/list';
-import { type ConsultantQuery, consultants } from '@rede/contract/consultants';
-import { addDays, todayInLisbon } from '@rede/contract/days';
+import type { Database } from '@rede/api/db/client';
+import { findOrders } from '@rede/api/orders/list';
+import { consultants } from '@rede/contract/consultants';
+import { todayInLisbon } from '@rede/contract/days';
+import { orders } from '@rede/contract/orders';
 import type { Page } from '@rede/contract/values';
+import { sql } from 'kysely';
 import type { Benchmark } from './benchmark.ts';
+import { consultantCases } from './consultant-cases.ts';
+import type { Case } from './list-case.ts';
 import { measure } from './measure.ts';
-import { type Person, samplePeople } from './people.ts';
+import { orderCases } from './order-cases.ts';
+import { samplePeople } from './people.ts';
 import type { Product } from './product.ts';
 import { figures, table, verdict } from './table.ts';
 
 const barMs = 50;
+const standing = { rootUplineCode: 'IK0', today: todayInLisbon() };
 
-/** The list of consultants: every filter, selective and broad, every sort, first and last page. */
+interface List {
+  path: string;
+  cases: Case[];
+  /** A page without the API. */
+  find: (database: Database, query: Record<string, string>) => Promise<unknown>;
+}
+
+/** The lists of consultants and of orders: every filter, selective and broad, every sort, first and last page. */
 export const lists: Benchmark = {
-  ordersPerConsultant: 0,
+  ordersPerConsultant: 10,
   run: async (product, say) => {
-    say(`GET ${consultants.list.path}. SQL: the same queries without the API.\n`);
-    await measureList(product, casesFor(await samplePeople(product.database)), say);
+    const people = await samplePeople(product.database);
+    await measureList(product, say, {
+      path: consultants.list.path,
+      cases: consultantCases(people),
+      find: (database, query) => findConsultants(database, consultants.list.query.parse(query), standing),
+    });
+    await measureList(product, say, {
+      path: orders.list.path,
+      cases: orderCases(people),
+      find: (database, query) => findOrders(database, orders.list.query.parse(query), standing.rootUplineCode),
+    });
   },
 };
 
-/** A filter or a sort as it stands in the address. */
-type Asked = Partial<Record<keyof ConsultantQuery, string>>;
-
-interface Case {
-  title: string;
-  /** Taken in turns. Those of one case find about as many. */
-  asked: Asked[];
-}
-
-function casesFor(people: readonly Person[]): Case[] {
-  const each = (title: string, ask: (person: Person) => Asked): Case => ({ title, asked: people.map(ask) });
-  const one = (title: string, asked: Asked): Case => ({ title, asked: [asked] });
-  const today = todayInLisbon();
-
-  return [
-    one('no filter', {}),
-    each('name, whole', ({ name }) => ({ name })),
-    each('name, surname', ({ name }) => ({ name: name.slice(name.lastIndexOf(' ') + 1).toLowerCase() })),
-    one('name, maria', { name: 'maria' }),
-    one('name, two letters', { name: 'jo' }),
-    one('name, one letter', { name: 'a' }),
-    one('name, nobody’s', { name: 'xyzzy' }),
-    each('email, whole', ({ email }) => ({ email })),
-    one('email, joao', { email: 'joao' }),
-    one('email, everybody’s', { email: 'exemplo' }),
-    each('code, whole', ({ internalId }) => ({ internalId })),
-    each('code, its end', ({ internalId }) => ({ internalId: internalId.slice(-4) })),
-    one('code, everybody’s', { internalId: 'ik' }),
-    each('upline, whole', ({ parentId }) => ({ parentId })),
-    one('upline, the first', { parentId: 'IK0000001' }),
-    one('upline, its end', { parentId: '0001' }),
-    one('upline, everybody’s', { parentId: 'ik0' }),
-    one('status, ACTIVE', { status: 'ACTIVE' }),
-    one('status, INACTIVE', { status: 'INACTIVE' }),
-    one('status, SUSPENDED', { status: 'SUSPENDED' }),
-    each('registered, one day', ({ createdAt }) => ({ dateStart: createdAt, dateEnd: createdAt })),
-    one('registered, two years', { dateStart: addDays(today, -900), dateEnd: addDays(today, -170) }),
-    one('registered, from', { dateStart: addDays(today, -30) }),
-    one('registered, until', { dateEnd: addDays(today, -30) }),
-    one('maria, SUSPENDED', { name: 'maria', status: 'SUSPENDED' }),
-    each('maria, one day', ({ createdAt }) => ({ name: 'maria', dateStart: createdAt, dateEnd: createdAt })),
-    one('joao, upline 0001', { email: 'joao', parentId: '0001' }),
-    each('all seven', ({ name, email, internalId, parentId, createdAt }) => ({
-      name: name.slice(0, 4),
-      email: email.slice(0, 4),
-      internalId: internalId.slice(0, 5),
-      parentId: parentId.slice(0, 5),
-      dateStart: addDays(createdAt, -30),
-      dateEnd: addDays(createdAt, 30),
-      status: 'ACTIVE',
-    })),
-    ...['name', 'email', 'internalId', 'parentId', 'createdAt', 'status'].flatMap((column) =>
-      [column, `-${column}`].map((sort) => one(`sort ${sort}`, { sort })),
-    ),
-    ...['-name', 'email', 'parentId', '-createdAt'].map((sort) => one(`maria, sort ${sort}`, { name: 'maria', sort })),
-    ...['email', 'parentId'].map((sort) => one(`ACTIVE, sort ${sort}`, { status: 'ACTIVE', sort })),
-  ];
-}
-
-async function measureList({ ask, database }: Product, cases: readonly Case[], say: (text: string) => void) {
+async function measureList({ ask, database }: Product, say: (text: string) => void, { path, cases, find }: List) {
+  say(`\nGET ${path}. SQL: the same queries without the API. Again: asked once more before anything is written.\n`);
   const { row } = table(
     [
       { title: 'asked for', width: 24 },
@@ -87,16 +53,20 @@ async function measureList({ ask, database }: Product, cases: readonly Case[], s
       { title: 'times', width: 5, right: true },
       { title: 'p50 ms', width: 6, right: true },
       { title: 'p99 ms', width: 6, right: true },
+      { title: 'again p50', width: 9, right: true },
+      { title: 'again p99', width: 9, right: true },
       { title: 'SQL p50', width: 7, right: true },
       { title: 'SQL p99', width: 7, right: true },
       { title: `p99 ≤ ${barMs} ms`, width: 15 },
     ],
     say,
   );
-  const standing = { rootUplineCode: 'IK0', today: todayInLisbon() };
+  const forget = () => forgetCounts(database);
+  const addressOf = (query: Record<string, string>) => `${path}?${new URLSearchParams(query)}`;
 
   for (const { title, asked } of cases) {
-    const sizes = await Promise.all(asked.map((filter) => sizeOf(ask, filter)));
+    const sizes: Pick<Page<unknown>, 'totalPages' | 'totalResults'>[] = [];
+    for (const filter of asked) sizes.push(JSON.parse(await ask(addressOf(filter))) as Page<unknown>);
     const found = Math.round(sizes.reduce((sum, { totalResults }) => sum + totalResults, 0) / sizes.length);
     const ends = sizes.some(({ totalPages }) => totalPages > 1) ? ['first', 'last'] : ['only'];
     for (const end of ends) {
@@ -105,19 +75,17 @@ async function measureList({ ask, database }: Product, cases: readonly Case[], s
         const last = Math.max((sizes[index]?.totalPages ?? 0) - 1, 0);
         return { ...asked[index], pageNumber: String(end === 'last' ? last : 0) };
       };
-      const http = await measure((turn) => ask(addressOf(inTurn(turn))));
-      const alone = await measure((turn) =>
-        findConsultants(database, consultants.list.query.parse(inTurn(turn)), standing),
-      );
-      row([title, String(found), end, ...figures(http), ...figures(alone).slice(1), verdict(http.p99, barMs)]);
+      const http = (turn: number) => ask(addressOf(inTurn(turn)));
+      const anew = await measure(http, undefined, forget);
+      const again = await measure(http);
+      const alone = await measure((turn) => find(database, inTurn(turn)), undefined, forget);
+      const speeds = [...figures(anew), ...figures(again).slice(1), ...figures(alone).slice(1)];
+      row([title, String(found), end, ...speeds, verdict(anew.p99, barMs)]);
     }
   }
 }
 
-function addressOf(query: Record<string, string>): string {
-  return `${consultants.list.path}?${new URLSearchParams(query)}`;
-}
-
-async function sizeOf(ask: Product['ask'], filter: Asked): Promise<{ totalPages: number; totalResults: number }> {
-  return JSON.parse(await ask(addressOf(filter))) as Page<unknown>;
+/** As if something had been written: what is remembered counts no more. */
+async function forgetCounts(database: Database): Promise<void> {
+  await sql`insert into list_writes (of_orders) values (false)`.execute(database);
 }

@@ -27,8 +27,15 @@ export function computingClock(processId: number): Clock {
   }
 }
 
-/** Runs the work one at a time, after a warm-up; `turn` counts from 0, for work that asks something else each time. */
-export async function measure(work: (turn: number) => Promise<unknown>, clock = wallClock): Promise<Speed> {
+/**
+ * Runs the work one at a time, after a warm-up; `turn` counts from 0, for work that asks something else each time. What goes `before` each
+ * is not measured.
+ */
+export async function measure(
+  work: (turn: number) => Promise<unknown>,
+  clock = wallClock,
+  before?: () => Promise<void>,
+): Promise<Speed> {
   const began = performance.now();
   for (let turn = 0; turn < warmUps && performance.now() - began < wanted.patienceMs; turn += 1) await work(turn);
 
@@ -40,9 +47,10 @@ export async function measure(work: (turn: number) => Promise<unknown>, clock = 
     (times.length >= wanted.usual && spent > wanted.quickMs) ||
     (times.length >= wanted.least && spent > wanted.patienceMs);
   while (!isEnough()) {
-    const before = clock();
+    await before?.();
+    const since = clock();
     await work(times.length);
-    times.push(clock() - before);
+    times.push(clock() - since);
     spent = performance.now() - start;
   }
   times.sort((one, other) => one - other);
