@@ -71,6 +71,7 @@ describe('loading orders from a file', () => {
 
     expect(screen.getByRole('alert')).toHaveTextContent('Não seleccionou nenhum ficheiro');
     expect(screen.getByLabelText('Ficheiro')).toHaveAccessibleDescription(/Não seleccionou nenhum ficheiro/);
+    expect(screen.getByLabelText('Ficheiro')).toHaveFocus();
     expect(FakeRequest.last).toBeUndefined();
   });
 

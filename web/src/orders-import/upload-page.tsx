@@ -56,6 +56,10 @@ export default function UploadPage() {
     if (isPending) return;
     if (!file) {
       setComplaint('Não seleccionou nenhum ficheiro');
+      // It is said at the field, which a small screen does not show any more.
+      const field = upload.current?.form?.querySelector<HTMLInputElement>('input[type="file"]');
+      field?.focus({ preventScroll: true });
+      field?.scrollIntoView({ block: 'center' });
       return;
     }
     // What it was pressed with may go with the result before.
