@@ -15,6 +15,7 @@ import {
 import { countOrders, filtersDaysOnly, filtersNothing } from './counts.ts';
 import {
   coupon,
+  couponsWith,
   filtersConsultants,
   gathered,
   matchesInPassing,
@@ -123,18 +124,29 @@ export async function* streamOrders(
 }
 
 /**
- * The filter with the days between which its orders were made, where it asks for days of payment: orders are mostly paid soon, so a walk by
- * the day they were made would pass nearly all of them before it came upon one.
+ * The filter with the days between which its orders were made, where it asks for days of payment or for a campaign's coupon: a walk by the
+ * day they were made would pass nearly all orders before it came upon one.
  */
 async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderSelection> {
-  const { paidAtStart, paidAtEnd } = filter;
-  if ((paidAtStart ?? paidAtEnd) === undefined) return filter;
+  const { paidAtStart, paidAtEnd, couponCode } = filter;
+  const coupons = couponCode === undefined ? undefined : await fewCoupons(db, couponCode);
+  if ((paidAtStart ?? paidAtEnd ?? coupons) === undefined) return filter;
+  const tallies = coupons
+    ? sql`(select created_at, paid_at from coupon_tallies where coupon = any(${coupons}::text[])) "order"`
+    : sql`all_order_tallies "order"`;
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(created_at) as first, max(created_at) as last
-    from all_order_tallies "order" where ${withinDays(filter)}`.execute(db);
+    select min(created_at) as first, max(created_at) as last from ${tallies} where ${withinDays(filter)}`.execute(db);
   const { first, last } = rows[0] ?? {};
   return { ...filter, createdAtStart: first ?? filter.createdAtStart, createdAtEnd: last ?? filter.createdAtEnd };
 }
+
+/** The coupons that a text is found in; undefined where they are many, for these are spread over all the days. */
+async function fewCoupons(db: Queries, searched: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ coupon: string }>`${couponsWith(searched)} limit ${mostFewCoupons + 1}`.execute(db);
+  return rows.length > mostFewCoupons ? undefined : rows.map(({ coupon }) => coupon);
+}
+
+const mostFewCoupons = 100;
 
 /** Finds the page's ids first, from indexes alone where these have the key, and only then the rows. */
 async function findPage(db: Queries, query: OrderQuery, total: number, rootUplineCode: string): Promise<Order[]> {
