@@ -84,9 +84,8 @@ begin
   group by 1, created_at, paid_at;
   insert into coupons select distinct coupon from coupon_tallies;
   insert into orders_under_nobody select order_id from worked_out_orders_under_nobody;
+  insert into list_writes (of_orders) values (false);
 end $$;
-
-select mend_lists_of_orders();
 
 -- Adds the coupons of orders to the tallies. `orders` is a query of them, with how often each counts. Folding costs more than grouping: each
 -- way of writing a coupon is folded once a day.
@@ -295,6 +294,10 @@ create trigger consultants_note_write
 create trigger shown_uplines_standing_note_write after update on shown_uplines_standing
   for each statement execute function note_list_write();
 
+-- From this table rows are deleted by nothing but `mend_lists_of_consultants` (migration 0003).
+create trigger consultant_tallies_note_mending after delete on consultant_tallies
+  for each statement execute function note_list_write();
+
 create function fold_list_writes() returns trigger language plpgsql as $$
 begin
   if not exists (select from added where id % 500 = 0) then return null; end if;
@@ -306,5 +309,7 @@ end $$;
 
 create trigger list_writes_fold after insert on list_writes
   referencing new table as added for each statement execute function fold_list_writes();
+
+select mend_lists_of_orders();
 
 analyze orders, coupons, coupon_tallies, list_writes;

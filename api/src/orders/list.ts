@@ -38,7 +38,16 @@ interface SortKey {
   /** Each sorted by its own key. None where the column is never empty. */
   filled?: { where: RawBuilder<SqlBool>; key: RawBuilder<unknown> }[];
   /** Who has no key; these come last in both directions, in the order of their ids. */
-  empty?: (end: { direction: RawBuilder<unknown>; rows: number | null }) => Empty;
+  empty?: (end: End) => Empty;
+}
+
+/** The end of an order that what has no key stands at. */
+interface End {
+  direction: RawBuilder<unknown>;
+  /** So many are read at most; null: all. */
+  rows: number | null;
+  /** Whether only orders that have a consultant are asked for. */
+  isSomebodys: boolean;
 }
 
 interface Empty {
@@ -77,12 +86,15 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
         { where: sql`${code} > ${company}`, key: code },
       ],
       // Two indexes in the order of ids; together not more than are read of it.
-      empty: ({ direction, rows }) => ({
+      empty: ({ direction, rows, isSomebodys }) => ({
         from: sql`
           (
-            (select id from orders where consultant_id is null order by id ${direction} limit ${rows}::bigint)
+            (select order_id as id from orders_under_nobody order by order_id ${direction} limit ${rows}::bigint)
             union all
-            (select order_id from orders_under_nobody order by order_id ${direction} limit ${rows}::bigint)
+            (
+              select id from orders where consultant_id is null and not ${isSomebodys}
+              order by id ${direction} limit ${rows}::bigint
+            )
           ) bare
           join orders "order" on "order".id = bare.id`,
         where: sql`true`,
@@ -206,12 +218,15 @@ function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplin
     part({ from: sql`orders "order"`, where }, key, sql`${key} ${direction}, "order".id ${direction}`),
   );
   const parts = ascends ? filled : filled.toReversed();
-  // Who is filtered by a text has it.
-  const hasEmpty = filter.consultantParentId === undefined && !(filtersConsultants(filter) && sortKey.reads);
+  const isSomebodys = filtersConsultants(filter) || filter.consultantParentId !== undefined;
+  const haveKey =
+    sortKey.reads === 'upline'
+      ? filter.consultantParentId !== undefined
+      : sortKey.reads === 'consultant' && isSomebodys;
   const rows = passes === undefined && !filtersNothing(filter) ? null : atMost;
   const empty =
-    hasEmpty && sortKey.empty
-      ? [part(sortKey.empty({ direction, rows }), sql`null`, sql`"order".id ${direction}`)]
+    sortKey.empty && !haveKey
+      ? [part(sortKey.empty({ direction, rows, isSomebodys }), sql`null`, sql`"order".id ${direction}`)]
       : [];
   const inOrder = backwards ? [...empty, ...parts] : [...parts, ...empty];
   // One is begun only where those before it did not suffice: each has a limit of its own, which also keeps them from running side by side.
