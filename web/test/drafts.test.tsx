@@ -49,6 +49,7 @@ describe('what was typed when the session ran out', () => {
     signInAgain();
 
     expect(await screen.findByLabelText('Cupão')).toHaveValue('PASCOA');
+    expect(await screen.findByText(/^O que tinha escrito não foi reposto/u)).toBeVisible();
     expect(sessionStorage.getItem('draft')).toBeNull();
   });
 });

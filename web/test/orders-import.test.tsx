@@ -427,7 +427,7 @@ describe('the files that were loaded', () => {
     });
 
     const user = open(address);
-    await user.click(await screen.findByRole('button', { name: 'Ver loja.csv' }));
+    await user.click(await screen.findByRole('button', { name: /^Ver loja\.csv, carregado em /u }));
 
     const dialog = await screen.findByRole('dialog', { name: 'loja.csv' });
     expect(
@@ -449,7 +449,7 @@ describe('the files that were loaded', () => {
     });
 
     const user = open(address);
-    await user.click(await screen.findByRole('button', { name: 'Anular loja.csv' }));
+    await user.click(await screen.findByRole('button', { name: /^Anular loja\.csv, carregado em /u }));
     const dialog = await screen.findByRole('dialog', { name: 'Anular carregamento' });
     expect(dialog).toHaveTextContent('As 3 encomendas que vieram deste ficheiro vão ser apagadas.');
     expect(dialog).toHaveTextContent('A encomenda que ele actualizou volta ao pagamento que tinha.');
@@ -469,7 +469,7 @@ describe('the files that were loaded', () => {
     });
 
     const user = open(address);
-    await user.click(await screen.findByRole('button', { name: 'Anular loja.csv' }));
+    await user.click(await screen.findByRole('button', { name: /^Anular loja\.csv, carregado em /u }));
     await user.click(await screen.findByRole('button', { name: 'Anular carregamento' }));
 
     expect(
@@ -491,7 +491,7 @@ describe('the files that were loaded', () => {
     rows = [kept];
     FakeRequest.last.answer(200, result);
     await screen.findByRole('region', { name: 'Resultado' });
-    await user.click(await screen.findByRole('button', { name: 'Anular loja.csv' }));
+    await user.click(await screen.findByRole('button', { name: /^Anular loja\.csv, carregado em /u }));
     await user.click(await screen.findByRole('button', { name: 'Anular carregamento' }));
 
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Resultado' })).not.toBeInTheDocument());

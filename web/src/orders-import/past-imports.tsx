@@ -49,11 +49,11 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
         }}
         renderActions={(row) => (
           <>
-            <RowButton of={row.fileName} onClick={() => setOpened(row)}>
+            <RowButton of={nameOf(row)} onClick={() => setOpened(row)}>
               Ver
             </RowButton>
             {canBeUndone(row) && (
-              <RowButton grave of={row.fileName} onClick={() => setUndoing(row)}>
+              <RowButton grave of={nameOf(row)} onClick={() => setUndoing(row)}>
                 Anular
               </RowButton>
             )}
@@ -71,6 +71,9 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
     </div>
   );
 }
+
+/** A file may have been loaded more than once. */
+const nameOf = ({ fileName, loadedAt }: KeptImport) => `${fileName}, carregado em ${formatInstant(loadedAt)}`;
 
 function canBeUndone({ undoneAt, successful, updated }: KeptImport): boolean {
   return undoneAt === null && successful + updated > 0;

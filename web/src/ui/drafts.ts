@@ -47,7 +47,7 @@ export function dropDraftsOfOthers(owner: string): void {
 
 /**
  * Puts back into a form what was typed in it before a login came between, if what it is about is as it was then: a record that somebody has changed
- * meanwhile is not covered with old values.
+ * meanwhile is not covered with old values, which is said.
  */
 export function useDraft<Typed>({ name, ready = true, typed, before, restore }: DraftedForm<Typed>): void {
   const read = useEffectEvent(() => {
@@ -56,7 +56,10 @@ export function useDraft<Typed>({ name, ready = true, typed, before, restore }: 
   });
   const putBack = useEffectEvent((draft: Draft) => {
     const value = draft.typed as Typed;
-    if (!same(draft.before, before(value))) return;
+    if (!same(draft.before, before(value))) {
+      toast('error', 'O que tinha escrito não foi reposto: entretanto o registo foi alterado');
+      return;
+    }
     restore(value);
     toast('success', 'O que tinha escrito foi reposto');
   });
