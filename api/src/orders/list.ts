@@ -36,10 +36,27 @@ interface SortKey {
   key: RawBuilder<unknown>;
   reads?: 'consultant' | 'upline';
   /** Each sorted by its own key. None where the column is never empty. */
-  filled?: { where: RawBuilder<SqlBool>; key: RawBuilder<unknown> }[];
+  filled?: (Part & { key: RawBuilder<unknown> })[];
   /** Who has no key; these come last in both directions, in the order of their ids. */
-  empty?: (end: End) => Empty;
+  empty?: (end: End) => Part;
 }
+
+/** From upline to upline: `offset 0` keeps the planner, who expects hardly any orders here, from joining and sorting them all. */
+const ordersByUpline = sql`
+  consultants upline
+  cross join lateral (
+    select below.id, below.consultant_id, below.upline_id, below.during
+    from upline_periods below
+    where below.upline_id = upline.id
+    offset 0
+  ) period
+  cross join lateral (
+    select *
+    from orders
+    where orders.consultant_id = period.consultant_id
+      and orders.created_at >= lower(period.during) and orders.created_at < coalesce(upper(period.during), 'infinity')
+    offset 0
+  ) "order"`;
 
 /** The end of an order that what has no key stands at. */
 interface End {
@@ -50,8 +67,9 @@ interface End {
   isSomebodys: boolean;
 }
 
-interface Empty {
-  from: RawBuilder<unknown>;
+interface Part {
+  /** Where not the orders, with their uplines if these are asked for. */
+  from?: RawBuilder<unknown>;
   where: RawBuilder<SqlBool>;
 }
 
@@ -61,12 +79,12 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
   const nullable = (key: RawBuilder<unknown>): SortKey => ({
     key,
     filled: [{ where: sql`${key} is not null`, key }],
-    empty: () => ({ from: sql`orders "order"`, where: sql`${key} is null` }),
+    empty: () => ({ where: sql`${key} is null` }),
   });
   const ofConsultant = (key: RawBuilder<unknown>): SortKey => ({
     ...nullable(key),
     reads: 'consultant',
-    empty: () => ({ from: sql`orders "order"`, where: sql`"order".consultant_id is null` }),
+    empty: () => ({ where: sql`"order".consultant_id is null` }),
   });
   return {
     ecommerceId: { key: sql`${number} collate "C"` },
@@ -81,9 +99,9 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
       reads: 'upline',
       // The company is no consultant: its place among the codes is a part by itself.
       filled: [
-        { where: sql`${code} < ${company}`, key: code },
+        { from: ordersByUpline, where: sql`${code} < ${company}`, key: code },
         { where: sql`period.id is not null and period.upline_id is null`, key: sql`${company} collate "C"` },
-        { where: sql`${code} > ${company}`, key: code },
+        { from: ordersByUpline, where: sql`${code} > ${company}`, key: code },
       ],
       // Two indexes in the order of ids; together not more than are read of it.
       empty: ({ direction, rows, isSomebodys }) => ({
@@ -179,7 +197,9 @@ async function findPage(db: Queries, query: OrderQuery, total: number, rootUplin
     const isBounded = !filtersNothing(query) && total <= mostToSort;
     const passes = isBounded ? passedBeforeGathering(farthest) : undefined;
     const filter = await withDaysMade(db, query);
-    const rows = await show(walked(filter, column, { descending, backwards, farthest, passes }, rootUplineCode));
+    const within = await withinOwnKey(db, column, filter);
+    const way = { descending, backwards, farthest, passes, within };
+    const rows = await show(walked(filter, column, way, rootUplineCode));
     if (!isBounded || rows.length === wanted) return rows;
   }
   const { key, reads } = sortKeys(rootUplineCode)[column];
@@ -195,11 +215,13 @@ interface Way {
   farthest: number;
   /** How many rows are passed in search of them; undefined: as many as it takes. */
   passes: number | undefined;
+  /** The part of the filter that is a part of the sort's own index. */
+  within: RawBuilder<SqlBool>;
 }
 
 /** What matches, in the sort's order: part after part, each from an index that has this order. */
 function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplineCode: string): RawBuilder<unknown> {
-  const { descending, backwards, farthest, passes } = way;
+  const { descending, backwards, farthest, passes, within } = way;
   const sortKey = sortKeys(rootUplineCode)[column];
   const ascends = descending === backwards;
   const direction = ascends ? sql`asc` : sql`desc`;
@@ -207,25 +229,21 @@ function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplin
   const readsConsultants = sortKey.reads === 'consultant' || filtersConsultants(filter);
   const matches = matchesInPassing(filter, rootUplineCode);
   const atMost = passes ?? farthest;
-  const part = ({ from, where }: Empty, key: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+  const part = ({ from, where }: Part, key: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
     select "order".id, ${key} as key, ${passes === undefined ? sql`true` : matches} as matches
-    from ${from} ${readsConsultants ? readConsultant : sql``} ${readsUpline ? readUpline : sql``}
-    where ${where} and ${passes === undefined ? matches : withinOwnDays(column, filter)}
+    from ${from ?? sql`orders "order" ${readsUpline ? readUpline : sql``}`} ${readsConsultants ? readConsultant : sql``}
+    where ${where} and ${within} and ${passes === undefined ? matches : sql`true`}
     order by ${order}
     limit ${atMost}
   )`;
-  const filled = (sortKey.filled ?? [{ where: sql<SqlBool>`true`, key: sortKey.key }]).map(({ where, key }) =>
-    part({ from: sql`orders "order"`, where }, key, sql`${key} ${direction}, "order".id ${direction}`),
+  const filled = (sortKey.filled ?? [{ where: sql<SqlBool>`true`, key: sortKey.key }]).map(({ key, ...filledPart }) =>
+    part(filledPart, key, sql`${key} ${direction}, "order".id ${direction}`),
   );
   const parts = ascends ? filled : filled.toReversed();
   const isSomebodys = filtersConsultants(filter) || filter.consultantParentId !== undefined;
-  const haveKey =
-    sortKey.reads === 'upline'
-      ? filter.consultantParentId !== undefined
-      : sortKey.reads === 'consultant' && isSomebodys;
   const rows = passes === undefined && !filtersNothing(filter) ? null : atMost;
   const empty =
-    sortKey.empty && !haveKey
+    sortKey.empty && !haveKey(column, filter)
       ? [part(sortKey.empty({ direction, rows, isSomebodys }), sql`null`, sql`"order".id ${direction}`)]
       : [];
   const inOrder = backwards ? [...empty, ...parts] : [...parts, ...empty];
@@ -236,8 +254,20 @@ function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplin
     where matches`;
 }
 
-/** Where the days are the sort's own key, they are a part of its index. */
-function withinOwnDays(column: OrderColumn, filter: OrderSelection): RawBuilder<SqlBool> {
+/** Whether nothing that matches comes last for want of a key. */
+function haveKey(column: OrderColumn, filter: OrderSelection): boolean {
+  const { paidAtStart, paidAtEnd, couponCode, consultantParentId } = filter;
+  if (column === 'paidAt') return (paidAtStart ?? paidAtEnd) !== undefined;
+  if (column === 'couponCode') return couponCode !== undefined;
+  return consultantParentId !== undefined || (column !== 'consultantParentId' && filtersConsultants(filter));
+}
+
+/** The days that a sort by them begins and ends with, and the first and the last coupon of those that match. */
+async function withinOwnKey(db: Queries, column: OrderColumn, filter: OrderSelection): Promise<RawBuilder<SqlBool>> {
   if (column === 'createdAt') return withinDaysMade(filter);
-  return column === 'paidAt' ? withinDaysPaid(filter) : sql`true`;
+  if (column === 'paidAt') return withinDaysPaid(filter);
+  if (column !== 'couponCode' || filter.couponCode === undefined) return sql`true`;
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(coupon) as first, max(coupon) as last from ${couponsWith(filter.couponCode)} found`.execute(db);
+  return sql`${coupon} collate "C" between ${rows[0]?.first} and ${rows[0]?.last}`;
 }
