@@ -35,7 +35,7 @@ export function membership(network: PlacedNetwork): RawBuilder<unknown> {
 }
 
 /**
- * `standing` walks down from the consultant through the upline periods, keeping of each the days of the window that its whole chain shares: on each
+ * `walk` goes down from the consultant through the upline periods, keeping of each the days of the window that its whole chain shares: on each
  * day a consultant has at most one upline, so no day reaches anybody twice. `membership` bounds these days by the member's own Data de Início and
  * Data de Fim, which end its membership but not the chain below it.
  */
@@ -43,21 +43,21 @@ function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<
   const days = windowDays(window);
   const deeper = sql`
       union all
-      select below.consultant_id, below.upline_id, below.during * standing.during
-      from standing
-      join upline_periods below on below.upline_id = standing.consultant_id and below.during && standing.during`;
+      select below.consultant_id, below.upline_id, below.during * walk.during
+      from walk
+      join upline_periods below on below.upline_id = walk.consultant_id and below.during && walk.during`;
   return sql`
-    recursive standing (consultant_id, upline_id, during) as (
+    recursive walk (consultant_id, upline_id, during) as (
       select consultant_id, upline_id, during * ${days}
       from upline_periods
       where upline_id = ${consultantId} and during && ${days}
       ${depth === 'total' ? deeper : sql``}
     ),
     membership as (
-      select consultant.id, standing.upline_id, standing.during * own_days(consultant.start_date, consultant.end_date) as during
-      from standing
-      join consultants consultant on consultant.id = standing.consultant_id
-      where standing.during && own_days(consultant.start_date, consultant.end_date)
+      select consultant.id, walk.upline_id, walk.during * own_days(consultant.start_date, consultant.end_date) as during
+      from walk
+      join consultants consultant on consultant.id = walk.consultant_id
+      where walk.during && own_days(consultant.start_date, consultant.end_date)
     )`;
 }
 

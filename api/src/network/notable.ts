@@ -4,7 +4,7 @@ import type { Page } from '@rede/contract/values';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inOneMoment } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
-import { membership, place } from './membership.ts';
+import { keptMembership, membership, type Network, type PlacedNetwork, place, windowDays } from './membership.ts';
 
 interface NotableRow {
   id: number;
@@ -18,13 +18,32 @@ interface NotableRow {
   beforeCents: string;
 }
 
-/** Whom each occasion is about, of the members in the window, and who comes first. */
-const occasionRules: Record<NotableQuery['occasion'], { condition: RawBuilder<unknown>; order: RawBuilder<unknown> }> =
-  {
-    new: { condition: sql`not was_member`, order: sql`since desc` },
-    quiet: { condition: sql`orders_before > 0 and orders = 0`, order: sql`before_cents desc` },
-    owing: { condition: sql`pending_cents > 0`, order: sql`pending_cents desc` },
-  };
+/**
+ * A query for whom an occasion is about, of `standing`, and by what they are sorted. Joined with all orders of the days at once and not looked
+ * up one by one, wherever the planner takes the members for many.
+ */
+const occasions: Record<NotableQuery['occasion'], (window: Window) => RawBuilder<unknown>> = {
+  new: ({ startDate }) => sql`
+    select id, min(first_day) - ${startDate}::date as weight from standing group by id having min(first_day) >= ${startDate}`,
+  quiet: ({ startDate, endDate }) => sql`
+    select id, weight
+    from (
+      select standing.id, sum(total_cents) as weight
+      from standing
+      join orders "order" on ${orderedThere} and created_at between ${windowBefore({ startDate, endDate }).startDate} and ${endDate}
+      group by standing.id
+      having max(created_at) < ${startDate}
+    ) ordered
+    where id in (select id from standing where day_after > ${startDate})`,
+  owing: ({ startDate, endDate }) => sql`
+    select standing.id, sum(pending_cents) as weight
+    from standing
+    join orders "order" on ${orderedThere} and created_at between ${startDate} and ${endDate} and pending_cents > 0
+    group by standing.id`,
+};
+
+const orderedThere = sql`
+  "order".consultant_id = standing.id and "order".created_at >= standing.first_day and "order".created_at < standing.day_after`;
 
 /** A page of the members of a consultant's total network that an occasion is about, in the window. */
 export async function findNotable(
@@ -35,27 +54,33 @@ export async function findNotable(
 ): Promise<Page<NotableMember>> {
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
-  const { condition, order } = occasionRules[query.occasion];
   const { rows } = await inOneMoment(database, async (db) => {
     const network = await place(db, { consultantId, depth: 'total', window: both });
     return sql<{ total: number; results: NotableRow[] }>`
-      with ${membership(network)},
+      with ${network.ofHub ? keptDays(network) : walkedDays(network)},
+      matching as materialized (${occasions[query.occasion](window)}),
+      -- Names break ties only, so only of these they are looked up.
+      foremost as materialized (
+        select * from matching order by weight desc fetch first ${(query.pageNumber + 1) * query.pageSize} rows with ties
+      ),
+      shown as materialized (
+        select foremost.id, weight, folded_name
+        from foremost
+        join consultants using (id)
+        order by weight desc, folded_name, id
+        ${limitTo(query)}
+      ),
+      ${network.ofHub ? sql`${keptMembership(network, sql`select id from shown`)},` : sql``}
       stay as (
-        select
-          id,
-          min(lower(during)) as since,
-          bool_or(lower(during) < ${window.startDate}) as was_member,
-          (array_agg(upline_id order by upper(during) desc))[1] as upline_id
+        select id, min(lower(during)) as since, (array_agg(upline_id order by upper(during) desc))[1] as upline_id
         from membership
+        where id in (select id from shown)
         group by id
-        having max(upper(during)) > ${window.startDate}
       ),
       figures as (
         select
           membership.id,
           max(created_at) as last_order_at,
-          count(*) filter (where created_at >= ${window.startDate}) as orders,
-          count(*) filter (where created_at < ${window.startDate}) as orders_before,
           sum(total_cents) filter (where created_at >= ${window.startDate}) as total_cents,
           sum(pending_cents) filter (where created_at >= ${window.startDate}) as pending_cents,
           sum(total_cents) filter (where created_at < ${window.startDate}) as before_cents
@@ -64,52 +89,52 @@ export async function findNotable(
           on "order".consultant_id = membership.id
           and "order".created_at >= lower(membership.during)
           and "order".created_at < upper(membership.during)
+        where membership.id in (select id from shown)
         group by membership.id
       ),
-      member as (
+      found as (
         select
-          stay.id,
-          since,
-          was_member,
-          upline_id,
-          last_order_at,
-          coalesce(orders, 0) as orders,
-          coalesce(orders_before, 0) as orders_before,
-          coalesce(total_cents, 0) as total_cents,
-          coalesce(pending_cents, 0) as pending_cents,
-          coalesce(before_cents, 0) as before_cents
-        from stay
-        left join figures using (id)
-      ),
-      matching as materialized (
-        select * from member where ${condition}
-      ),
-      shown as (
-        select
-          matching.id,
+          shown.id,
           consultant.internal_id as "internalId",
           consultant.name,
           upline.internal_id as "parentId",
           since,
           last_order_at as "lastOrderAt",
-          total_cents::text as "totalCents",
-          pending_cents::text as "pendingCents",
-          before_cents::text as "beforeCents"
-        from matching
-        join consultants consultant on consultant.id = matching.id
-        join consultants upline on upline.id = matching.upline_id
-        order by ${order}, consultant.folded_name, matching.id
-        ${limitTo(query)}
+          coalesce(total_cents, 0)::text as "totalCents",
+          coalesce(pending_cents, 0)::text as "pendingCents",
+          coalesce(before_cents, 0)::text as "beforeCents"
+        from shown
+        join stay using (id)
+        left join figures using (id)
+        join consultants consultant on consultant.id = shown.id
+        join consultants upline on upline.id = stay.upline_id
+        order by weight desc, shown.folded_name, shown.id
       )
       select
         (select count(*) from matching) as total,
-        coalesce((select jsonb_agg(to_jsonb(shown)) from shown), '[]') as results
+        coalesce((select jsonb_agg(to_jsonb(found)) from found), '[]') as results
     `.execute(db);
   });
   const [found] = rows;
   if (!found) throw new Error('a count has one row');
   return page(found.results.map(wire), found.total, query);
 }
+
+/** From which day until before which somebody was a member; of many they are read anchor by anchor, without their uplines. */
+const keptDays = ({ consultantId, window }: Network) => sql`
+  standing as materialized (
+    select anchor.consultant_id as id, lower(own.during) as first_day, upper(own.during) as day_after
+    from hub_chains chain
+    join anchors anchor on anchor.hub_id = chain.hub_id
+    cross join lateral (select anchor.member_during * chain.during * ${windowDays(window)} as during) own
+    where chain.above_id = ${consultantId} and not isempty(own.during)
+  )`;
+
+const walkedDays = (network: PlacedNetwork) => sql`
+  ${membership(network)},
+  standing as materialized (
+    select id, lower(during) as first_day, upper(during) as day_after from membership
+  )`;
 
 function wire({ totalCents, pendingCents, beforeCents, ...member }: NotableRow): NotableMember {
   return {
