@@ -120,14 +120,19 @@ export async function findNotable(
   return page(found.results.map(wire), found.total, query);
 }
 
-/** From which day until before which somebody was a member; of many they are read anchor by anchor, without their uplines. */
+/**
+ * From which day until before which somebody was a member; of many they are read anchor by anchor, without their uplines. Bounds are
+ * compared as days: to make a range takes as long as all else, and to take one apart again makes it twice more.
+ */
 const keptDays = ({ consultantId, window }: Network) => sql`
   standing as materialized (
-    select anchor.consultant_id as id, lower(own.during) as first_day, upper(own.during) as day_after
+    select
+      anchor.consultant_id as id,
+      greatest(lower(anchor.member_during), lower(chain.during), ${window.startDate}::date) as first_day,
+      least(upper(anchor.member_during), upper(chain.during), ${window.endDate}::date + 1) as day_after
     from hub_chains chain
     join anchors anchor on anchor.hub_id = chain.hub_id
-    cross join lateral (select anchor.member_during * chain.during * ${windowDays(window)} as during) own
-    where chain.above_id = ${consultantId} and not isempty(own.during)
+    where chain.above_id = ${consultantId} and not isempty(anchor.member_during * chain.during * ${windowDays(window)})
   )`;
 
 const walkedDays = (network: PlacedNetwork) => sql`
