@@ -47,7 +47,7 @@ async function measureList({ ask, database }: Product, say: (text: string) => vo
   say(`\nGET ${path}. SQL: the same queries without the API. Again: asked once more before anything is written.\n`);
   const { row } = table(
     [
-      { title: 'asked for', width: 24 },
+      { title: 'asked for', width: 26 },
       { title: 'found', width: 8, right: true },
       { title: 'page', width: 5 },
       { title: 'times', width: 5, right: true },
