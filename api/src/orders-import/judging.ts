@@ -58,13 +58,17 @@ export const judged = `
 /** The first records of the file that were not loaded, as many as an answer lists. */
 export async function findRefused(client: PoolClient, { importId, style }: Load): Promise<RefusedRecord[]> {
   const { rows } = await client.query<RefusedRecord>(
-    // Looked up one by one and not joined: of orders this new the planner has no statistics, and it would join them badly.
+    // Of orders this new the planner has no statistics. Looked up one by one, each could cost it a whole index that has the ids in some other
+    // order; so they are read once, and looked up in memory.
     `${judged},
+    made as materialized (
+      select id from orders where import_id = $3::integer and id >= (select min(id) from staged)
+    ),
     outcomes as (
       select
         line, lines, number, problem, unknown_code,
         coalesce(
-          (select true from orders where orders.id = judged.id),
+          case when judged.id in (select id from made) then true end,
           (select true from order_import_updates kept where kept.import_id = $3::integer and kept.line = judged.line)
         ) as loaded
       from judged

@@ -42,6 +42,12 @@ interface LoadOptions {
 }
 
 /**
+ * More orders than these are told to the planner at once, and not when the server next looks for tables that have changed: until then it may take
+ * ten million of them for none, and read whole indexes for a page.
+ */
+const mostUnnoticed = 20_000;
+
+/**
  * Loads a file of orders: all its good records or, where this throws, none; the load itself is kept with them. Memory does not grow with
  * the file, because its records go to the database as they are read (`Intake`). Throws a Problem for a file that
  * cannot be read at all (400, 415).
@@ -60,6 +66,7 @@ export async function loadOrders(
   try {
     await client.query('begin');
     const result = await load(client, arriving, file, options);
+    if (!options.dryRun && result.successful > mostUnnoticed) await client.query('analyze orders');
     await client.query(options.dryRun ? 'rollback' : 'commit');
     return options.dryRun ? { ...result, id: null } : result;
   } catch (error) {
