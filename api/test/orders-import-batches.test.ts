@@ -91,3 +91,13 @@ test('a file is loaded the same whether its records are written batch by batch o
     { numRuns: 40 },
   );
 }, 90_000);
+
+test('the planner knows of a large load as soon as it is there', async () => {
+  const records = Array.from({ length: 20_001 }, (_, index) => `V${index};2026-03-31;10,00`);
+
+  await api.admin.upload(`Número de encomenda;Data de Encomenda;Valor da Encomenda\n${records.join('\n')}\n`);
+
+  const { rows } = await sql<{ expected: number }>`
+    select reltuples as expected from pg_class where oid = 'orders'::regclass`.execute(api.database);
+  expect(rows[0]?.expected).toBeGreaterThan(20_000);
+});
