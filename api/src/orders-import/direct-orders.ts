@@ -4,6 +4,7 @@ import { type Batch, type Chosen, orderColumns } from './batch.ts';
 import { CodeBook, type Owner } from './code-book.ts';
 import type { OrderValues } from './order-reader.ts';
 import { copyInto } from './staging.ts';
+import { noticeOrders } from './writing.ts';
 
 /** A record that no order was made of: its code is nobody's or, where that is null, its number has an order. */
 export interface PassedOver {
@@ -83,6 +84,7 @@ export class DirectOrders {
     const first = this.#written[0]?.first;
     const last = this.#written.at(-1)?.last;
     if (first === undefined || last === undefined) return;
+    await noticeOrders(this.#client, this.#loaded);
     await this.#client.query('select add_import_to_sums($1, $2, $3), tally_import($1, $2, $3)', [
       this.#importId,
       first,

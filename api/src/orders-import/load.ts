@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { quoted, Refusal } from './refusal.ts';
 import { createStaging, dropItemRows } from './staging.ts';
-import { writeStaged } from './writing.ts';
+import { noticeOrders, writeStaged } from './writing.ts';
 
 /** A file as it arrives. */
 export interface ArrivingFile {
@@ -42,12 +42,6 @@ interface LoadOptions {
 }
 
 /**
- * More orders than these are told to the planner at once, and not when the server next looks for tables that have changed: until then it may take
- * ten million of them for none, and read whole indexes for a page.
- */
-const mostUnnoticed = 20_000;
-
-/**
  * Loads a file of orders: all its good records or, where this throws, none; the load itself is kept with them. Memory does not grow with
  * the file, because its records go to the database as they are read (`Intake`). Throws a Problem for a file that
  * cannot be read at all (400, 415).
@@ -66,7 +60,6 @@ export async function loadOrders(
   try {
     await client.query('begin');
     const result = await load(client, arriving, file, options);
-    if (!options.dryRun && result.successful > mostUnnoticed) await client.query('analyze orders');
     await client.query(options.dryRun ? 'rollback' : 'commit');
     return options.dryRun ? { ...result, id: null } : result;
   } catch (error) {
@@ -113,6 +106,7 @@ async function load(
 
   const lot = { importId: id, style, updateExisting };
   const { successful: fromStaged, updated } = await writeStaged(client, lot);
+  await noticeOrders(client, fromStaged);
   const successful = intake.loaded + fromStaged;
   const failed = records - successful - updated;
   const refused = failed > 0 ? await findRefused(client, lot) : [];

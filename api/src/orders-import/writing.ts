@@ -16,6 +16,17 @@ export async function tryLoadTurn(client: PoolClient): Promise<boolean> {
   return rows[0]?.granted ?? false;
 }
 
+/** Fewer orders than these change no plan for the worse. */
+const mostUnnoticed = 20_000;
+
+/**
+ * Tells the planner of so many orders that were just written. It would learn of them when the server next looks for tables that have changed, and
+ * only of committed ones: a million of them it may take for none, look each up, and read whole indexes for a page.
+ */
+export async function noticeOrders(client: PoolClient, written: number): Promise<void> {
+  if (written > mostUnnoticed) await client.query('analyze orders');
+}
+
 /** How many records became orders, and how many brought one a newer payment. */
 export interface Loaded {
   successful: number;
