@@ -25,6 +25,8 @@ export default defineConfig({
           include: ['e2e/test/**/*.test.ts'],
           globalSetup: 'e2e/global-setup.ts',
           fileParallelism: false,
+          // One browser for all files; each test is a visitor of its own.
+          isolate: false,
           // After all others: a browser kept waiting by a busy machine proves nothing.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -9,9 +9,9 @@ import { keepEvidence } from './evidence.ts';
  * showed an error or a request failed that the test had not announced with `expectTrouble`.
  */
 export const test = base
-  .extend('address', { scope: 'file' }, () => inject('address'))
+  .extend('address', { scope: 'worker' }, () => inject('address'))
   .extend('backOffice', { scope: 'file' }, ({ address }) => backOfficeOf(address))
-  .extend('openContext', { scope: 'file' }, async ({ address }, { onCleanup }) => {
+  .extend('openContext', { scope: 'worker' }, async ({ address }, { onCleanup }) => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
     return () => openContext(browser, address);
