@@ -1,6 +1,6 @@
 import { streamOrders } from '@rede/api/orders/list';
 import type { Order, OrderSelection } from '@rede/contract/orders';
-import { orders } from '@rede/contract/orders';
+import { orderColumns, orders } from '@rede/contract/orders';
 import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,16 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-const sorts = [
-  'ecommerceId',
-  'consultantEmail',
-  'consultantInternalId',
-  'consultantParentId',
-  'createdAt',
-  'paidAt',
-  'total',
-  'couponCode',
-].flatMap((column) => [column, `-${column}`]);
+const sorts = orderColumns.flatMap((column) => [column, `-${column}`]);
 
 test.each(sorts)('sorted by %s, the pages of many orders are those of their whole order', async (sort) => {
   const whole = await exported({ sort });

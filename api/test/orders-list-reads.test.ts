@@ -1,6 +1,6 @@
 import { connect, type Database } from '@rede/api/db/client';
 import { findOrders } from '@rede/api/orders/list';
-import { orders } from '@rede/contract/orders';
+import { orderColumns, orders } from '@rede/contract/orders';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from './start-api.ts';
@@ -43,18 +43,7 @@ afterAll(async () => {
 
 /** By upline, from its last code, so few are sorted as a whole: the planner expects hardly any of them to have one. */
 const sorted = (column: string) => (column === 'consultantParentId' ? [column] : [column, `-${column}`]);
-const sorts = [
-  'ecommerceId',
-  'consultantEmail',
-  'consultantInternalId',
-  'consultantParentId',
-  'createdAt',
-  'paidAt',
-  'total',
-  'couponCode',
-]
-  .flatMap(sorted)
-  .map((sort) => ({ sort }));
+const sorts = orderColumns.flatMap(sorted).map((sort) => ({ sort }));
 
 test.each<Record<string, string>>([
   {},

@@ -1,3 +1,4 @@
+import { consultantColumns } from '@rede/contract/consultants';
 import { addDays, todayInLisbon } from '@rede/contract/days';
 import { type Case, one, sorts } from './list-case.ts';
 import type { Person } from './people.ts';
@@ -47,7 +48,7 @@ export function consultantCases(people: readonly Person[]): Case[] {
       dateEnd: addDays(createdAt, 30),
       status: 'ACTIVE',
     })),
-    ...sorts(['name', 'email', 'internalId', 'parentId', 'createdAt', 'status']),
+    ...sorts(consultantColumns),
     ...['-name', 'email', 'parentId', '-createdAt'].map((sort) => one(`maria, sort ${sort}`, { name: 'maria', sort })),
     ...['email', 'parentId'].map((sort) => one(`ACTIVE, sort ${sort}`, { status: 'ACTIVE', sort })),
   ];

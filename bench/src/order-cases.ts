@@ -1,4 +1,5 @@
 import { addDays, todayInLisbon } from '@rede/contract/days';
+import { orderColumns } from '@rede/contract/orders';
 import { type Case, one, sorts } from './list-case.ts';
 import type { Person } from './people.ts';
 
@@ -39,15 +40,6 @@ export function orderCases(people: readonly Person[]): Case[] {
     one('natal, sort -total', { couponCode: 'natal', sort: '-total' }),
     one('coupon, consultants’', { couponCode: 'ik' }),
     one('black, since, ana', { couponCode: 'black', createdAtStart: day(360), consultantEmail: 'ana' }),
-    ...sorts([
-      'ecommerceId',
-      'consultantEmail',
-      'consultantInternalId',
-      'consultantParentId',
-      'createdAt',
-      'paidAt',
-      'total',
-      'couponCode',
-    ]),
+    ...sorts(orderColumns),
   ];
 }

@@ -80,7 +80,8 @@ export const consultantBody = inOrder(
 
 export type ConsultantBody = z.output<typeof consultantBody>;
 
-const consultantColumns = ['name', 'email', 'internalId', 'parentId', 'createdAt', 'status'] as const;
+/** What the list is sorted by, each both ways. */
+export const consultantColumns = ['name', 'email', 'internalId', 'parentId', 'createdAt', 'status'] as const;
 
 const consultantFilter = {
   name: search,

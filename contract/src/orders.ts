@@ -55,7 +55,8 @@ export const orderBody = inOrder(
 
 export type OrderBody = z.output<typeof orderBody>;
 
-const orderColumns = [
+/** What the list is sorted by, each both ways. */
+export const orderColumns = [
   'ecommerceId',
   'consultantEmail',
   'consultantInternalId',

@@ -30,6 +30,7 @@ const texts = {
   name: sql`consultant.folded_name`,
   email: sql`consultant.folded_email`,
   internalId: sql`consultant.folded_internal_id`,
+  parentId: sql`shown.folded_code`,
 };
 
 /** Looks up what few have, and passes all for what many have, as far as a sample tells. */
@@ -51,9 +52,7 @@ function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBo
     contains('name'),
     contains('email'),
     contains('internalId'),
-    when(filter.parentId, (code) =>
-      (search === inPassing ? containsInPassing : foldedContains)(sql`shown.folded_code`, code),
-    ),
+    contains('parentId'),
     when(filter.dateStart, (day) => sql`consultant.created_at >= ${day}`),
     when(filter.dateEnd, (day) => sql`consultant.created_at <= ${day}`),
     when(filter.status, (status) => sql`consultant.status = ${status}`),
@@ -68,10 +67,7 @@ function withinOwnKey(filter: ConsultantSelection, column: keyof typeof sortKeys
 }
 
 const sortKeys = {
-  name: sql`consultant.folded_name`,
-  email: sql`consultant.folded_email`,
-  internalId: sql`consultant.folded_internal_id`,
-  parentId: sql`shown.folded_code`,
+  ...texts,
   createdAt: sql`consultant.created_at`,
   status: sql`consultant.status`,
 };
