@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@rede/api/http/problem';
 import { loadOrders } from '@rede/api/orders-import/load';
 import type { ImportResult } from '@rede/contract/orders-import';
+import type { Page } from '@rede/contract/values';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,7 +76,21 @@ const row = fc
     [number, createdAt, total, coupon, code, status, note].join(','),
   );
 
-test('a file is loaded the same whether its records are written batch by batch or judged together in the end', async () => {
+/** Whether the database lets a load have the triggers stand aside, as far as this role's word goes. */
+async function letTriggersStop(may: boolean): Promise<void> {
+  await sql`
+    create or replace function may_stop_triggers() returns boolean language sql stable
+    return ${sql.raw(may ? "has_parameter_privilege('session_replication_role', 'set')" : 'false')}
+  `.execute(api.database);
+}
+
+test('this database lets triggers stand aside', async () => {
+  const { rows } = await sql<{ may: boolean }>`select may_stop_triggers() as may`.execute(api.database);
+
+  expect(rows).toEqual([{ may: true }]);
+});
+
+test('a file is loaded the same whether its records are written batch by batch, with or without triggers, or judged together in the end', async () => {
   await api.order({ ecommerceId: 'there' });
 
   await fc.assert(
@@ -83,21 +98,42 @@ test('a file is loaded the same whether its records are written batch by batch o
       const file = ['Name,Created at,Total,Discount Code,Código IK,Financial Status,Notes', ...rows].join('\n');
 
       const together = await load(file, 1_000_000);
-      const batchByBatch = await load(file, 3);
+      const withoutTriggers = await load(file, 3);
+      await letTriggersStop(false);
+      const withTriggers = await load(file, 3);
+      await letTriggersStop(true);
 
-      expect(batchByBatch).toEqual(together);
+      expect(withoutTriggers).toEqual(together);
+      expect(withTriggers).toEqual(together);
       expect(together.differences).toEqual([]);
     }),
     { numRuns: 40 },
   );
 }, 90_000);
 
-test('the planner knows of a large load as soon as it is there', async () => {
+test('the planner, and who has the list open, know of a large load as soon as it is there', async () => {
   const records = Array.from({ length: 20_001 }, (_, index) => `V${index};2026-03-31;10,00`);
+  const found = async () => (await api.admin.get<Page<unknown>>('/api/v1/orders?ecommerceId=v1999')).body.totalResults;
+  const before = await found();
 
   await api.admin.upload(`Número de encomenda;Data de Encomenda;Valor da Encomenda\n${records.join('\n')}\n`);
 
+  expect([before, await found()]).toEqual([0, 11]);
   const { rows } = await sql<{ expected: number }>`
     select reltuples as expected from pg_class where oid = 'orders'::regclass`.execute(api.database);
   expect(rows[0]?.expected).toBeGreaterThan(20_000);
+});
+
+test('an order of nobody there is, which no foreign key refused, is found', async () => {
+  await sql`
+    set session_replication_role = replica;
+    insert into orders (ecommerce_id, consultant_id, created_at, total_cents) values ('N-1', 4711, '2026-03-31', 100);
+    reset session_replication_role
+  `.execute(api.database);
+
+  expect(await differencesIn(api)).toContainEqual({
+    what: 'encomenda N-1, do consultor 4711',
+    kept: 'há',
+    right: 'o consultor não existe',
+  });
 });

@@ -4,6 +4,7 @@ import type { ImportResult } from '@rede/contract/orders-import';
 import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { differencesIn } from './differences.ts';
 import { importing, slowUpload } from './slow-upload.ts';
 import { type Api, startApi } from './start-api.ts';
 
@@ -92,6 +93,31 @@ test('a consultant deleted while a file is loading is an unknown code in it', as
     body: { successful: 1, failedLines: [{ lineNumber: 2, lines: 1, error: 'internalId: "IK300" não existe' }] },
   });
 });
+
+test('a consultant whose orders are being loaded is not deleted meanwhile, and no longer without them', async () => {
+  const wanted = await api.consultant({ internalId: 'IK400' });
+  const upload = await slowUpload(api);
+  upload.write([header, ...numbered(1, 25_000).map((number) => `${number},2026-03-06,IK400,1.00`), ''].join('\n'));
+  await vi.waitFor(async () => expect(await writersOfOrders()).toBe(1), 20_000);
+
+  const deleting = api.admin.delete(`/api/v1/consultants/${wanted.id}`);
+  await vi.waitFor(async () => expect(await importing(api)).toHaveLength(2), 10_000);
+  upload.finish();
+
+  expect(await upload.answered).toMatchObject({ status: 200, body: { successful: 25_000 } });
+  expect(await deleting).toMatchObject({ status: 409, body: { message: expect.stringContaining('25000 encomendas') } });
+  expect(await differencesIn(api)).toEqual([]);
+});
+
+/** How many sessions are writing orders. */
+async function writersOfOrders(): Promise<number> {
+  const { rows } = await sql<{ writers: number }>`
+    select count(*) as writers from pg_locks
+    where mode = 'RowExclusiveLock' and relation = 'orders'::regclass
+      and database = (select oid from pg_database where datname = current_database())
+  `.execute(api.database);
+  return rows[0]?.writers ?? 0;
+}
 
 test('nothing is to be seen of a file before all of it is', async () => {
   const upload = await slowUpload(api);

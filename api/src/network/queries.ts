@@ -92,8 +92,10 @@ function wire({ totalCents, pendingCents, ...member }: MemberRow): Member {
 
 /** A page of a network's members, and the sums over all that match: of one moment, so that they cannot disagree. */
 export function findNetwork(database: Database, network: Network, query: NetworkQuery): Promise<NetworkData> {
+  // What is one statement is of one moment anyway.
+  if (network.depth === 'direct') return findMatching(database, { ...network, ofHub: false }, query);
   return inOneMoment(database, async (db) => {
-    const totals = network.depth === 'total' ? await findHubTotals(db, network) : undefined;
+    const totals = await findHubTotals(db, network);
     const inNetwork = { ...network, ofHub: totals !== undefined };
     const shown = totals && pageOfHub(network, query, totals);
     return totals && shown ? findShown(db, network, query, shown, totals) : findMatching(db, inNetwork, query);

@@ -38,16 +38,28 @@ export class CodeBook {
     return owner;
   }
 
-  /** Looks up the consultants of those who have not been. */
+  /** Looks up the consultants of those who have not been. Whoever is found cannot be deleted until the transaction ends. */
   async lookUp(owners: readonly Owner[]): Promise<void> {
     const unknown = [...new Set(owners.filter(({ consultantId }) => consultantId === undefined))];
     const codes = unknown.flatMap(({ code }) => code ?? []);
     const coupons = unknown.flatMap(({ coupon }) => coupon ?? []);
     const byCode = codes.length > 0 ? await this.#consultantsOfCodes(codes) : new Map<string, number>();
     const byCoupon = coupons.length > 0 ? await this.#consultantsOfCoupons(coupons) : new Map<string, number>();
+    const locked = await this.#lock([...byCode.values(), ...byCoupon.values()]);
     for (const owner of unknown) {
-      owner.consultantId = (owner.code === null ? byCoupon.get(owner.coupon ?? '') : byCode.get(owner.code)) ?? null;
+      const found = owner.code === null ? byCoupon.get(owner.coupon ?? '') : byCode.get(owner.code);
+      owner.consultantId = found !== undefined && locked.has(found) ? found : null;
     }
+  }
+
+  /** Keeps the consultants from being deleted; answers those who are still there. */
+  async #lock(ids: readonly number[]): Promise<Set<number>> {
+    if (ids.length === 0) return new Set();
+    const { rows } = await this.#client.query<{ id: number }>(
+      'select id from consultants where id = any($1::bigint[]) for key share',
+      [ids],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   async #consultantsOfCodes(codes: readonly string[]): Promise<Map<string, number>> {

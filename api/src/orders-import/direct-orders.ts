@@ -151,10 +151,10 @@ export class DirectOrders {
   }
 
   async #copyRows(rows: Buffer): Promise<boolean> {
-    await this.#client.query('savepoint batch; select sums_wait_for_import()');
+    await this.#client.query('savepoint batch; select begin_import_batch()');
     try {
       await copyInto(this.#client, `orders (${orderColumns})`, rows);
-      await this.#client.query('release savepoint batch');
+      await this.#client.query('select end_import_batch(); release savepoint batch');
       return true;
     } catch (error) {
       if (!disturbances.has(sqlState(error) ?? '')) throw error;

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { errorCode } from '../error-code.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { type Cluster, openCluster, productPassword } from './cluster.ts';
+import { ensureRole } from './role.ts';
 import { findServer, lastWords, type Server, spawnServer, stopServer } from './server.ts';
 
 export interface EmbeddedPostgres {
@@ -206,8 +207,7 @@ function describe({ pid, state }: Holder, { folder }: Cluster): string {
 }
 
 async function createDatabase(lock: Client, cluster: Cluster): Promise<void> {
-  const role = await lock.query("select from pg_roles where rolname = 'rede'");
-  if (role.rowCount === 0) await lock.query(`create role rede login password '${productPassword(cluster)}'`);
+  await ensureRole(lock, cluster);
   const database = await lock.query("select from pg_database where datname = 'rede'");
   if (database.rowCount === 0) await lock.query('create database rede owner rede');
 }

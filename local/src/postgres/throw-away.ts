@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { SYSTEM_FOLDER } from './account.ts';
 import { type Cluster, openCluster, productPassword } from './cluster.ts';
+import { ensureRole } from './role.ts';
 import { lastWords, spawnServer } from './server.ts';
 
 /**
@@ -64,7 +65,8 @@ export async function startThrowAwayPostgres(): Promise<{ url: string; cluster: 
       database: 'postgres',
     });
     await client.connect();
-    await client.query(`create role rede login createdb password '${productPassword(cluster)}'`);
+    await ensureRole(client, cluster);
+    await client.query('alter role rede createdb');
     await client.query('create database rede owner rede');
     await client.end();
     return { url: `postgresql://rede:${productPassword(cluster)}@127.0.0.1:${server.port}/rede`, cluster, stop };
