@@ -44,7 +44,7 @@ const startOfApi = fileURLToPath(new URL('api.ts', import.meta.url));
 /** The API as it runs in production, in a process of its own, on a throw-away PostgreSQL with a generated network. */
 export async function startProduct(size: Size, { onEnd, say }: Surroundings): Promise<Product> {
   const url = process.env.DATABASE_URL ?? (await fillDatabase(size, { onEnd, say }));
-  const database = connect(url);
+  const database = connect(url, { acquireTimeout: 60_000 });
   onEnd(() => database.destroy());
   await migrate(database);
 
