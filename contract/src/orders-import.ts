@@ -114,8 +114,8 @@ export const ordersImport = {
     summary: 'Quanto já se leu de um ficheiro que está a ser carregado',
     access: 'admin',
     params: z.object({ progressKey }),
-    response: progress,
-    errors: [404],
+    // Null before a load has begun, once it is over, and where another process takes it in: who asks now and then meets each of these.
+    response: z.nullable(progress),
   }),
   list: endpoint({
     method: 'GET',

@@ -53,7 +53,7 @@ const imports = 'GET /api/v1/orders/imports';
 const answers = { ...backOffice, [imports]: pageOf([]) };
 
 /** From a server that cannot tell how far a load has got. */
-const untold = refuse(404, 'Não encontrado', 'not_found');
+const untold = () => null;
 
 beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);

@@ -36,7 +36,8 @@ export class LoadsUnderWay {
     }
   }
 
-  progressOf(key: string): ImportProgress | undefined {
-    return [...this.#loads].find((load) => load.key === key)?.progress;
+  /** Null where no load of that key is under way. */
+  progressOf(key: string): ImportProgress | null {
+    return [...this.#loads].find((load) => load.key === key)?.progress ?? null;
   }
 }

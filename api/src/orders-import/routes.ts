@@ -32,11 +32,7 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     }
   });
 
-  serve(app, ordersImport.progress, ({ params }) => {
-    const progress = underWay.progressOf(params.progressKey);
-    if (!progress) throw notFound('Este carregamento');
-    return progress;
-  });
+  serve(app, ordersImport.progress, ({ params }) => underWay.progressOf(params.progressKey));
 
   serve(app, ordersImport.list, ({ query }) => findImports(database, query));
 
