@@ -12,7 +12,8 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startThrowAwayPostgres();
-  const database = connect(postgres.url);
+  // No call waits for this: a machine that is busy with other work may take its time.
+  const database = connect(postgres.url, { acquireTimeout: 30_000 });
   await migrate(database);
   await database.destroy();
   project.provide('templateUrl', postgres.url);

@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg';
 const quiet = 200;
 
 /** How long it may take to say so. It needs nothing for that but to be running, however much work it has. */
-const patience = { ms: 600, parts: 12 };
+const patience = { ms: 600, parts: 3 };
 
 /**
  * Breaks a pool's connections when the database has gone silent: stopped, cut off, anything that neither answers nor hangs up. Left
@@ -58,8 +58,8 @@ async function isThere(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Answers false once the patience is at an end. Waited for in parts, of which but one goes by while the whole machine stands still, as a virtual
- * one may for seconds; and what came while this process was busy itself, and could not look, is read first.
+ * Answers false once the patience is at an end. Waited for in parts: while the whole machine stands still, as a virtual one may for
+ * seconds, no more than one of them goes by. And what came while this process was busy itself, and could not look, is read first.
  */
 async function timeUp(): Promise<boolean> {
   for (let part = 0; part < patience.parts; part += 1) {
