@@ -207,7 +207,7 @@ async function copyOfTemplate(): Promise<{ url: string; drop: () => Promise<void
     await client.end();
   };
   await administrative(`create database ${name} template ${template.pathname.slice(1)}`);
-  return { url: new URL(`/${name}`, template).href, drop: () => administrative(`drop database ${name} with (force)`) };
+  return { url: new URL(`/${name}`, template).href, drop: () => administrative(`drop database ${name}`) };
 }
 
 /** What a consultant's dashboard shows, in one go. */

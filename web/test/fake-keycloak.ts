@@ -18,6 +18,7 @@ export default class FakeKeycloak {
   constructor(config: KeycloakConfig) {
     this.config = config;
     provider.client = this;
+    clients.add(this);
   }
 
   async init(options: KeycloakInitOptions): Promise<boolean> {
@@ -90,6 +91,12 @@ const fresh = (): Provider => ({
 
 export const provider: Provider = fresh();
 
+/** All that were made since the last reset. */
+const clients = new Set<FakeKeycloak>();
+
+/** Ends every session, for nothing is to ask after it once the test is over. */
 export function resetProvider(): void {
+  for (const client of clients) client.token = undefined;
+  clients.clear();
   Object.assign(provider, fresh());
 }

@@ -23,6 +23,15 @@ describe('the login frame', () => {
     expect(frames()).toEqual(['https://login.example/realms/rede/protocol/openid-connect/3p-cookies/step1.html']);
   });
 
+  test('is not opened where the session has ended before', async () => {
+    const { signOut } = watch();
+
+    signOut();
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(frames()).toEqual([]);
+  });
+
   test('is asked every five seconds, and says nothing while the session is the same', async () => {
     const { asked, clearToken } = watch({ sees: 'unchanged' });
 
@@ -96,7 +105,7 @@ function watch({ cookies = 'supported', sees = 'unchanged' }: Answers = {}) {
   });
   opened.observe(document.body, { childList: true });
   void watchLogin(keycloak as Keycloak);
-  return { asked, clearToken };
+  return { asked, clearToken, signOut: clearToken };
 }
 
 function frames(): string[] {

@@ -14,6 +14,7 @@ export async function watchLogin(keycloak: Keycloak): Promise<void> {
   const { authServerUrl: server = '', realm = '', clientId = '' } = keycloak;
   const pages = `${server}/realms/${encodeURIComponent(realm)}/protocol/openid-connect`;
   await untilNextTime();
+  if (keycloak.token === undefined) return;
   if (!(await areCookiesKept(`${pages}/3p-cookies/step1.html`))) return;
 
   const frame = openFrame(`${pages}/login-status-iframe.html`, 'keycloak-session-iframe');
