@@ -13,7 +13,10 @@ export interface Stretch {
   last: Day | null;
 }
 
-export type PeriodDays = Omit<Stretch, 'upline'>;
+export interface PeriodDays extends Omit<Stretch, 'upline'> {
+  /** From other periods that hold on them, which are refused otherwise. */
+  takes: boolean;
+}
 
 export type GivenOrder = Omit<ModelOrder, 'consultant'>;
 
@@ -114,7 +117,7 @@ export class NetworkModel {
     if (!this.consultants.has(key)) return 'not_found';
     const upline = this.named(uplineCode);
     if (upline === undefined || upline === key) return 'invalid';
-    return this.rewrite(key, [...this.consultant(key).periods, this.period({ upline, ...days })]);
+    return this.put(key, this.period({ upline, ...days }), this.consultant(key).periods, days);
   }
 
   correctPeriod(key: number, id: number, uplineCode: string, days: PeriodDays): Refusal | undefined {
@@ -123,7 +126,7 @@ export class NetworkModel {
     if (!others) return 'not_found';
     const upline = this.named(uplineCode);
     if (upline === undefined || upline === key) return 'invalid';
-    return this.rewrite(key, [...others, { id, upline, ...days }]);
+    return this.put(key, { id, upline, ...days }, others, days);
   }
 
   deletePeriod(key: number, id: number): Refusal | undefined {
@@ -209,9 +212,24 @@ export class NetworkModel {
     return [...over, filling, ...(next ? [next, ...later] : [])];
   }
 
-  private period(stretch: Stretch): Period {
+  private period({ upline, first, last }: Stretch): Period {
     this.periodsMade += 1;
-    return { id: this.periodsMade, ...stretch };
+    return { id: this.periodsMade, upline, first, last };
+  }
+
+  /** Puts a period beside others of a consultant, which keep what is left of their days where it takes some. */
+  private put(key: number, period: Period, others: readonly Period[], { first, last, takes }: PeriodDays) {
+    if (!takes) return this.rewrite(key, [...others, period]);
+    const isApart = (other: Period) =>
+      (last !== null && last < other.first) || (other.last !== null && other.last < first);
+    const left = others.flatMap((other) => {
+      if (isApart(other)) return [other];
+      const before = other.first < first ? [{ ...other, last: addDays(first, -1) }] : [];
+      const goesOn = last !== null && (other.last === null || last < other.last);
+      const after = goesOn ? [this.period({ ...other, first: addDays(last, 1) })] : [];
+      return [...before, ...after];
+    });
+    return this.rewrite(key, [...left, period]);
   }
 
   /** A consultant's other periods; undefined where it has no such period. */

@@ -83,7 +83,8 @@ function load(walk: NetworkWalk, { how, isPortuguese, lines }: Extract<Step, { d
   }));
   return {
     method: 'POST',
-    path: `/api/v1/orders/csv?dryRun=${isTrial}&updateExisting=${updateExisting}`,
+    path: '/api/v1/orders/csv',
+    query: `?dryRun=${isTrial}&updateExisting=${updateExisting}`,
     file: fileOf(written, isPortuguese),
     decide: (model) => loadedInto(isTrial ? model.copy() : model, key, written, updateExisting),
     remember: ({ id }) => {

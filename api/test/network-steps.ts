@@ -91,12 +91,17 @@ const someone = (who: fc.Arbitrary<number>) =>
   oftenest<Someone>([18, who], [2, fc.constant('company')], [1, fc.constantFrom('unknown', 'itself')]);
 
 /** Mostly in order; where they are not, the step is one to be refused. */
-const periodDays = oftenest<PeriodDays>(
-  [15, fc.tuple(day, perhaps(day)).map(([one, other]) => inOrder(one, other))],
-  [1, fc.record({ first: day, last: day })],
-);
+const periodDays = fc
+  .tuple(
+    oftenest<Omit<PeriodDays, 'takes'>>(
+      [15, fc.tuple(day, perhaps(day)).map(([one, other]) => inOrder(one, other))],
+      [1, fc.record({ first: day, last: day })],
+    ),
+    fc.boolean(),
+  )
+  .map(([days, takes]): PeriodDays => Object.assign({ takes }, days));
 
-function inOrder(one: Day, other: Day | null): PeriodDays {
+function inOrder(one: Day, other: Day | null): Omit<PeriodDays, 'takes'> {
   return other !== null && other < one ? { first: other, last: one } : { first: one, last: other };
 }
 

@@ -13,6 +13,7 @@ const lastToday = addDays(firstToday, 20);
 export interface Plan {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
+  query?: string;
   body?: object;
   file?: string;
   /** Whether the server can be asked what it would move. */
@@ -114,11 +115,11 @@ export class NetworkWalk {
     });
   }
 
-  private call({ method, path, body, file }: Plan): Promise<Answered<unknown>> {
+  private call({ method, path, query = '', body, file }: Plan): Promise<Answered<unknown>> {
     const { admin } = this.api;
-    if (file !== undefined) return admin.upload(file, 'encomendas.csv', path.slice(path.indexOf('?')));
+    if (file !== undefined) return admin.upload(file, 'encomendas.csv', query);
     const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    return admin.request(method, path, sent);
+    return admin.request(method, `${path}${query}`, sent);
   }
 
   private async planned(step: Step): Promise<Plan | undefined> {
@@ -152,14 +153,15 @@ export class NetworkWalk {
       case 'recode':
         return this.edit(key, { code: code === `IK${key}` ? `IK${key}${step.suffix}` : `IK${key}` });
       case 'add period': {
-        const { first, last } = step.days;
+        const { first, last, takes } = step.days;
         const upline = this.codeToType(step.under, key);
         return {
           method: 'POST',
           path: `${path}/history`,
+          query: `?takeDays=${takes}`,
           body: { parentId: upline, startDate: first, endDate: last },
           canBeTried: true,
-          decide: (model) => expectedDecision(model.addPeriod(key, upline, { first, last })),
+          decide: (model) => expectedDecision(model.addPeriod(key, upline, step.days)),
         };
       }
       case 'delete consultant':
@@ -182,14 +184,15 @@ export class NetworkWalk {
       const decide = (model: NetworkModel) => expectedDecision(model.deletePeriod(key, period.id));
       return { method: 'DELETE', path, canBeTried: true, decide };
     }
-    const { first, last } = step.does === 'end period' ? { first: period.first, last: step.last } : step.days;
+    const days = step.does === 'end period' ? { first: period.first, last: step.last, takes: false } : step.days;
     const upline = step.does === 'end period' ? this.model.codeOf(period.upline) : this.codeToType(step.under, key);
     return {
       method: 'PUT',
       path,
-      body: { parentId: upline, startDate: first, endDate: last },
+      query: `?takeDays=${days.takes}`,
+      body: { parentId: upline, startDate: days.first, endDate: days.last },
       canBeTried: true,
-      decide: (model) => expectedDecision(model.correctPeriod(key, period.id, upline, { first, last })),
+      decide: (model) => expectedDecision(model.correctPeriod(key, period.id, upline, days)),
     };
   }
 

@@ -116,18 +116,13 @@ type Undo = () => Promise<unknown>;
 
 const yearAgo: Day = addDays(todayInLisbon(), -365);
 
-/** As an administrator does it: the period in force ends, and another begins. */
+/** As an administrator does it: the new period takes its days from the one in force. To undo it that one takes them back. */
 async function moveYearAgo({ send }: Product, { moved, period, to }: Move): Promise<Undo> {
-  const inForce = pathOf(history.update.path, moved.id, period.id);
   const { parentId, startDate } = period;
-  await send('PUT', inForce, { parentId, startDate, endDate: addDays(yearAgo, -1) });
-  const added = JSON.parse(
-    await send('POST', pathOf(history.create.path, moved.id), { parentId: to, startDate: yearAgo }),
-  ) as HistoryEntry;
-  return async () => {
-    await send('DELETE', pathOf(history.delete.path, moved.id, added.id));
-    await send('PUT', inForce, { parentId, startDate });
-  };
+  const body = { parentId: to, startDate: yearAgo };
+  await send('POST', `${pathOf(history.create.path, moved.id)}?takeDays=true`, body);
+  return () =>
+    send('PUT', `${pathOf(history.update.path, moved.id, period.id)}?takeDays=true`, { parentId, startDate });
 }
 
 async function correctFromStart({ send }: Product, { moved, period, to }: Move): Promise<Undo> {

@@ -131,6 +131,11 @@ export const historyBody = inOrder(
 
 export type HistoryBody = z.output<typeof historyBody>;
 
+/** With `takeDays`, days on which another of the consultant's periods holds are taken from that one; without it they are refused. */
+const historyQuery = z.strictObject({ takeDays: flag });
+
+export type HistoryQuery = z.output<typeof historyQuery>;
+
 /** Somebody a code field may mean; `status` is null for the company, which is no consultant. */
 const suggestion = z.object({ internalId: z.string(), name: z.string(), status: z.nullable(status) });
 
@@ -250,9 +255,10 @@ export const history = {
   create: endpoint({
     method: 'POST',
     path: '/api/v1/consultants/:id/history',
-    summary: 'Acrescentar um período',
+    summary: 'Acrescentar um período; com takeDays, os outros cedem os dias em comum',
     access: 'admin',
     params: one,
+    query: historyQuery,
     body: historyBody,
     response: historyEntry,
     status: 201,
@@ -261,9 +267,10 @@ export const history = {
   update: endpoint({
     method: 'PUT',
     path: '/api/v1/consultants/:id/history/:historyId',
-    summary: 'Corrigir um período',
+    summary: 'Corrigir um período; com takeDays, os outros cedem os dias em comum',
     access: 'admin',
     params: oneEntry,
+    query: historyQuery,
     body: historyBody,
     response: historyEntry,
     errors: [404, 409],
@@ -282,6 +289,7 @@ export const history = {
     summary: 'O que acrescentar um período moveria de rede, sem alterar nada',
     access: 'admin',
     params: one,
+    query: historyQuery,
     body: historyBody,
     response: effect,
     errors: [404, 409],
@@ -292,6 +300,7 @@ export const history = {
     summary: 'O que corrigir um período moveria de rede, sem alterar nada',
     access: 'admin',
     params: oneEntry,
+    query: historyQuery,
     body: historyBody,
     response: effect,
     errors: [404, 409],

@@ -198,6 +198,45 @@ test('refuses a period that overlaps another, and keeps what was typed', async (
   expect(await table.getByLabel('Data Início', { exact: true }).inputValue()).toBe('2025-06-01');
 });
 
+test('moves somebody since a year ago in one go: the period that holds on those days gives them up', async ({
+  page,
+  backOffice,
+}) => {
+  expectTrouble(page, /^409 POST .*\/history\/dry-run$/);
+  await backOffice.createConsultant({ internalId: 'E2E-DESTINO', name: 'Upline De Destino' });
+  const { id } = await backOffice.createConsultant({ internalId: 'E2E-MUDADO', name: 'Mudado Há Um Ano' });
+  await backOffice.createOrder({
+    ecommerceId: 'E2E-M-1',
+    total: '40.00',
+    createdAt: '2025-06-01',
+    internalId: 'E2E-MUDADO',
+  });
+  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  const table = page.getByRole('table', { name: history });
+  const dialog = page.getByRole('dialog', { name: 'Esta alteração move encomendas' });
+
+  await page.getByRole('button', { name: 'Adicionar Histórico' }).click();
+  await fillField(table, 'Upline', 'E2E-DESTINO');
+  await fillField(table, 'Data Início', '2025-06-01');
+  await table.getByRole('button', { name: 'Guardar' }).click();
+  await table.getByRole('button', { name: 'Ver o que muda' }).click();
+  await dialog.waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    'IK0, 2024-01-01 em diante: passa a acabar em 2025-05-31',
+  ]);
+  expect(await readMoves(dialog, 'Entram na rede de')).toEqual([
+    ['Upline De Destino', 'E2E-DESTINO · Rede directa', '1', '40,00\u00a0€', '40,00\u00a0€'],
+    ['Upline De Destino', 'E2E-DESTINO · Rede total', '1', '40,00\u00a0€', '40,00\u00a0€'],
+  ]);
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+
+  await expectToast(page, 'Histórico do consultor criado com sucesso');
+  expect(await readRows(page, history)).toEqual([
+    ['IK0', '2024-01-01', '2025-05-31'],
+    ['E2E-DESTINO Em vigor hoje', '2025-06-01', 'Em aberto'],
+  ]);
+});
+
 /** Accepts the browser's next question; what it asked. */
 function confirmOnce(page: Page): Promise<string> {
   return new Promise((resolve) => {

@@ -152,6 +152,55 @@ describe('the upline history', () => {
     expect(within(await table()).getByRole('combobox', { name: 'Upline' })).toHaveValue('IK23');
   });
 
+  test('takes days that other periods hold on once it was shown what becomes of them', async () => {
+    const message =
+      'O período sobrepõe-se ao de 2023-01-01 a 2024-01-14, sob IK1; o primeiro dia em comum é 2023-06-01';
+    const added = { ...period, id: 77, parentId: 'IK9', startDate: '2023-06-01', endDate: '2024-03-31' };
+    let entries = [older, period];
+    const calls = serve({
+      ...answers,
+      'GET /api/v1/consultants/7/history': () => pageOf(entries),
+      'POST /api/v1/consultants/7/history/dry-run': ({ query }: Call) =>
+        query.takeDays
+          ? nothing
+          : Response.json({ message, code: 'overlap', errors: [{ field: 'startDate', message }] }, { status: 409 }),
+      'POST /api/v1/consultants/7/history': () => {
+        entries = [{ ...older, endDate: '2023-05-31' }, added, { ...period, startDate: '2024-04-01' }];
+        return Response.json(added, { status: 201 });
+      },
+    });
+
+    const user = open(edit);
+    await row(/IK1/);
+    await user.click(screen.getByRole('button', { name: 'Adicionar Histórico' }));
+    const fields = within(await table());
+    await user.type(fields.getByRole('combobox', { name: 'Upline' }), 'IK9');
+    await user.type(fields.getByRole('textbox', { name: 'Data Início' }), '2023-06-01');
+    await user.type(fields.getByRole('textbox', { name: 'Data Fim' }), '2024-03-31');
+    await user.click(fields.getByRole('button', { name: 'Guardar' }));
+    const wayOut = await fields.findByRole('button', { name: 'Ver o que muda' });
+    expect(fields.getByRole('textbox', { name: 'Data Início' })).toHaveAccessibleDescription(message);
+    await user.click(wayOut);
+
+    const dialog = await screen.findByRole('dialog', { name: 'Esta alteração mexe noutros períodos' });
+    expect(within(dialog).getByText('Nenhuma encomenda muda de rede.')).toBeVisible();
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'IK1, 2023-01-01 a 2024-01-14: passa a acabar em 2023-05-31',
+      'IK2, 2024-01-15 em diante: passa a começar em 2024-04-01',
+    ]);
+    expect(written(calls)).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+
+    expect(await screen.findByText('Histórico do consultor criado com sucesso')).toBeVisible();
+    expect(await row(/IK1 2023-01-01 2023-05-31/)).toBeVisible();
+    expect(await row(/IK9 2023-06-01 2024-03-31/)).toBeVisible();
+    expect(written(calls).map(({ query }) => query)).toEqual([{ takeDays: 'true' }]);
+  });
+
   test('loses a row only after the browser has asked', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
     let entries = [older, period];

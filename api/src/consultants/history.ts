@@ -1,4 +1,4 @@
-import type { HistoryBody, HistoryEntry } from '@rede/contract/consultants';
+import type { HistoryBody, HistoryEntry, HistoryQuery } from '@rede/contract/consultants';
 import type { Day } from '@rede/contract/days';
 import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
@@ -6,7 +6,16 @@ import { inTransaction, type Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
 import { fieldProblem, notFound, stale } from '../http/problem.ts';
 import { lockConsultant, type Standing } from './queries.ts';
-import { daysBetween, insertPeriod, inWords, type Period, refuseCycle, rewritePeriod } from './upline-periods.ts';
+import {
+  daysBetween,
+  insertPeriod,
+  insertTakingDays,
+  inWords,
+  type Period,
+  refuseCycle,
+  rewritePeriod,
+  rewriteTakingDays,
+} from './upline-periods.ts';
 import { findUpline } from './uplines.ts';
 
 interface Paging {
@@ -48,32 +57,35 @@ export async function findHistory(
   return page(rows, counted[0].total, paging);
 }
 
-/** Adds a period. Problems: 400 for the upline, 404, 409 (overlap, cycle). */
+/** Adds a period. Problems: 400 for the upline, 404, 409 (overlap, unless it takes the days from the others; cycle). */
 export function addPeriod(
   db: Queries,
   consultantId: number,
   body: HistoryBody,
+  { takeDays }: HistoryQuery,
   standing: Standing,
 ): Promise<HistoryEntry> {
   return changeHistory(db, consultantId, standing, async (db) => {
-    const period = await acceptablePeriod(db, consultantId, body, undefined, standing);
-    return insertPeriod(db, consultantId, period);
+    const period = await acceptablePeriod(db, consultantId, body, { takeDays }, standing);
+    return takeDays ? insertTakingDays(db, consultantId, period) : insertPeriod(db, consultantId, period);
   });
 }
 
-/** Corrects a period. Problems: 400 for the upline, 404, 409 (overlap, cycle, stale). */
+/** Corrects a period. Problems: as for one that is added, and 409 (stale). */
 export function correctPeriod(
   db: Queries,
   consultantId: number,
   periodId: number,
   body: HistoryBody,
+  { takeDays }: HistoryQuery,
   standing: Standing,
 ): Promise<HistoryEntry> {
   return changeHistory(db, consultantId, standing, async (db) => {
     const { version } = await findPeriod(db, consultantId, periodId);
     if (body.version !== undefined && body.version !== version) throw stale();
-    const period = await acceptablePeriod(db, consultantId, body, periodId, standing);
-    await rewritePeriod(db, periodId, period);
+    const period = await acceptablePeriod(db, consultantId, body, { periodId, takeDays }, standing);
+    if (takeDays) await rewriteTakingDays(db, consultantId, periodId, period);
+    else await rewritePeriod(db, periodId, period);
     return periodId;
   });
 }
@@ -110,17 +122,17 @@ function changeHistory(
   });
 }
 
-/** The period a body asks for, once nothing stands against it: an unknown upline, another period, a cycle. */
+/** The period a body asks for, once nothing stands against it: an unknown upline, another period whose days it may not take, a cycle. */
 async function acceptablePeriod(
   db: Queries,
   consultantId: number,
   body: HistoryBody,
-  periodId: number | undefined,
+  { periodId, takeDays }: { periodId?: number; takeDays: boolean },
   standing: Standing,
 ): Promise<Period> {
   const upline = await findUpline(db, body.parentId, standing.rootUplineCode, consultantId);
   const period = { upline, during: daysBetween(body.startDate, body.endDate) };
-  await refuseOverlap(db, consultantId, period, periodId, standing);
+  if (!takeDays) await refuseOverlap(db, consultantId, period, periodId, standing);
   await refuseCycle(db, consultantId, period);
   return period;
 }

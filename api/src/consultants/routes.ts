@@ -53,20 +53,20 @@ export function registerConsultants({ app, database, config, today }: Services):
   });
 
   serve(app, history.list, ({ params, query }) => findHistory(database, params.id, query, standing()));
-  serve(app, history.create, ({ params, body }) => addPeriod(database, params.id, body, standing()));
-  serve(app, history.update, ({ params, body }) =>
-    correctPeriod(database, params.id, params.historyId, body, standing()),
+  serve(app, history.create, ({ params, query, body }) => addPeriod(database, params.id, body, query, standing()));
+  serve(app, history.update, ({ params, query, body }) =>
+    correctPeriod(database, params.id, params.historyId, body, query, standing()),
   );
   serve(app, history.delete, async ({ params }) => {
     await deletePeriod(database, params.id, params.historyId, standing());
     return undefined;
   });
 
-  serve(app, history.tryCreate, ({ params, body }) =>
-    findEffect(database, params.id, (db) => addPeriod(db, params.id, body, standing())),
+  serve(app, history.tryCreate, ({ params, query, body }) =>
+    findEffect(database, params.id, (db) => addPeriod(db, params.id, body, query, standing())),
   );
-  serve(app, history.tryUpdate, ({ params, body }) =>
-    findEffect(database, params.id, (db) => correctPeriod(db, params.id, params.historyId, body, standing())),
+  serve(app, history.tryUpdate, ({ params, query, body }) =>
+    findEffect(database, params.id, (db) => correctPeriod(db, params.id, params.historyId, body, query, standing())),
   );
   serve(app, history.tryDelete, ({ params }) =>
     findEffect(database, params.id, (db) => deletePeriod(db, params.id, params.historyId, standing())),

@@ -47,22 +47,7 @@ export async function moveFromToday(db: Queries, consultantId: number, upline: U
     await rewritePeriod(db, inPlace.id, period);
     return;
   }
-  if (!inForce) {
-    await insertPeriod(db, consultantId, period);
-    return;
-  }
-  // One statement: what is kept of everybody below (migration 0005) is then taken from one network and added to the other in one go, and is never
-  // worked out for a consultant who stands nowhere in between.
-  await sql`
-    with ended as (
-      update upline_periods
-      set during = daterange(lower(during), ${today}), version = version + 1
-      where id = ${inForce.id}
-      returning consultant_id
-    )
-    insert into upline_periods (consultant_id, upline_id, during)
-    select consultant_id, ${upline}::bigint, ${period.during} from ended
-  `.execute(db);
+  await insertTakingDays(db, consultantId, period);
 }
 
 export async function rewritePeriod(db: Queries, id: number, { upline, during }: Period): Promise<void> {
@@ -80,6 +65,80 @@ export async function insertPeriod(db: Queries, consultantId: number, { upline, 
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds a period; days on which another of the consultant's holds are taken from that one. */
+export async function insertTakingDays(db: Queries, consultantId: number, { upline, during }: Period): Promise<number> {
+  const { rows } = await sql<{ id: number; isAdded: boolean }>`
+    with ${othersGivingWay(consultantId, during)}
+    insert into upline_periods (consultant_id, upline_id, during)
+    select ${consultantId}, new.upline_id, new.during
+    from given_way
+    cross join (
+      select upline_id, during from remainder where place = 2
+      union all
+      select ${upline}::bigint, ${during}
+    ) new
+    returning id, during = ${during} as "isAdded"
+  `.execute(db);
+  const added = rows.find(({ isAdded }) => isAdded);
+  if (!added) throw new Error('a period just added is not there');
+  return added.id;
+}
+
+/** Puts a period in the place of one; days on which another of the consultant's holds are taken from that one. */
+export async function rewriteTakingDays(
+  db: Queries,
+  consultantId: number,
+  id: number,
+  { upline, during }: Period,
+): Promise<void> {
+  await sql`
+    with ${othersGivingWay(consultantId, during, id)},
+    split as (
+      insert into upline_periods (consultant_id, upline_id, during)
+      select ${consultantId}, remainder.upline_id, remainder.during from given_way cross join remainder where place = 2
+    )
+    update upline_periods
+    set upline_id = ${upline}, during = ${during}, version = version + 1
+    from given_way
+    where id = ${id}
+  `.execute(db);
+}
+
+/**
+ * The part of a statement in which a consultant's other periods leave some days: one that holds before or after them is shortened, one that holds
+ * on none else is deleted. Of one that holds on both sides the second remainder is left to be inserted, once `given_way` is read.
+ *
+ * All in one statement: what is kept of everybody below (migration 0005) is then taken from one network and added to the other in one go,
+ * and is never worked out for a consultant who stands nowhere in between.
+ */
+function othersGivingWay(consultantId: number, during: Period['during'], except: number | null = null) {
+  return sql`
+    remainder as materialized (
+      select period.id, period.upline_id, rest.during, rest.place
+      from upline_periods period
+      left join lateral unnest(datemultirange(period.during) - datemultirange(${during}))
+        with ordinality as rest (during, place) on true
+      where period.consultant_id = ${consultantId}
+        and period.during && ${during}
+        and period.id is distinct from ${except}::bigint
+    ),
+    deleted as (
+      delete from upline_periods using remainder
+      where upline_periods.id = remainder.id and remainder.during is null
+      returning 1
+    ),
+    shortened as (
+      update upline_periods
+      set during = remainder.during, version = version + 1
+      from remainder
+      where upline_periods.id = remainder.id and remainder.place = 1
+      returning 1
+    ),
+    given_way as materialized (
+      select (select count(*) from deleted) + (select count(*) from shortened) as periods
+    )`;
 }
 
 /** How a chain of uplines comes back to the consultant on a day. */

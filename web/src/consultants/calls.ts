@@ -121,14 +121,19 @@ export function consultantHistory(id: Id) {
   });
 }
 
-interface HistoryChange {
+interface OldEntry {
   consultantId: Id;
   historyId: Id;
-  body: HistoryBody;
 }
 
-type NewEntry = Omit<HistoryChange, 'historyId'>;
-type OldEntry = Omit<HistoryChange, 'body'>;
+interface NewEntry {
+  consultantId: Id;
+  body: HistoryBody;
+  /** Whether other periods leave it the days that they have in common. */
+  takeDays: boolean;
+}
+
+type HistoryChange = OldEntry & NewEntry;
 
 const entryNotCreated = (message: string) => `Erro ao criar histórico do consultor: ${message}`;
 const entryNotUpdated = (message: string) => `Erro ao atualizar histórico do consultor: ${message}`;
@@ -143,14 +148,14 @@ export const tryNewHistory = mutationOptions({
 export const createHistory = mutationOptions({
   mutationFn: (entry: NewEntry) =>
     expectData(call(history.create, creationOf(entry)), 'Failed to update consultant history'),
-  onSuccess: (entry, { consultantId }, _result, { client }) => keepEntry(client, consultantId, entry),
+  onSuccess: (entry, change, _result, { client }) => keepEntry(client, change, entry),
   meta: { success: 'Histórico do consultor criado com sucesso', failure: entryNotCreated },
 });
 
-function creationOf({ consultantId, body }: NewEntry) {
+function creationOf({ consultantId, body, takeDays }: NewEntry) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!body) throw new Error('History data is required for history creation');
-  return { params: { id: consultantId }, body };
+  return { params: { id: consultantId }, query: queryOf(takeDays), body };
 }
 
 export const tryHistory = mutationOptions({
@@ -162,16 +167,18 @@ export const tryHistory = mutationOptions({
 export const updateHistory = mutationOptions({
   mutationFn: (change: HistoryChange) =>
     expectData(call(history.update, correctionOf(change)), 'Failed to update consultant history'),
-  onSuccess: (entry, { consultantId }, _result, { client }) => keepEntry(client, consultantId, entry),
+  onSuccess: (entry, change, _result, { client }) => keepEntry(client, change, entry),
   meta: { success: 'Histórico do consultor atualizado com sucesso', failure: entryNotUpdated },
 });
 
-function correctionOf({ consultantId, historyId, body }: HistoryChange) {
+function correctionOf({ consultantId, historyId, body, takeDays }: HistoryChange) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!historyId) throw new Error('History ID is required for history update');
   if (!body) throw new Error('History data is required for history update');
-  return { params: { id: consultantId, historyId }, body };
+  return { params: { id: consultantId, historyId }, query: queryOf(takeDays), body };
 }
+
+const queryOf = (takeDays: boolean) => (takeDays ? { takeDays: 'true' as const } : {});
 
 export const tryHistoryDeletion = mutationOptions({
   mutationFn: (entry: OldEntry) =>
@@ -196,14 +203,19 @@ function outdatePages(client: QueryClient) {
   return client.invalidateQueries({ queryKey: ['consultants', 'page'] });
 }
 
-/** In its place at once, so that the row that was edited does not go back to what it was until the history is fetched. */
-function keepEntry(client: QueryClient, id: Id, entry: HistoryEntry) {
+/**
+ * In its place at once, so that the row that was edited does not go back to what it was until the history is fetched. Where it took days of others,
+ * the history is waited for.
+ */
+function keepEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry, entry: HistoryEntry) {
+  const fetched = outdateConsultant(client, id);
+  if (takeDays) return fetched;
   client.setQueryData(consultantHistory(id).queryKey, (entries) => [
     ...(entries ?? []).filter((other) => other.id !== entry.id && other.startDate <= entry.startDate),
     entry,
     ...(entries ?? []).filter((other) => other.id !== entry.id && other.startDate > entry.startDate),
   ]);
-  void outdateConsultant(client, id);
+  return undefined;
 }
 
 /** The consultant and its history: a new upline makes a period, and a period changes the upline. */

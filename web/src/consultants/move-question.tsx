@@ -7,19 +7,21 @@ import styles from './move-question.module.css';
 interface Question {
   effect: Effect;
   confirm: 'Guardar' | 'Apagar';
+  /** What becomes of other periods, in words. */
+  periods: readonly string[];
   answer: (yes: boolean) => void;
 }
 
 /**
- * Asks before a change that takes orders out of networks or into them, showing which and how much. A change that moves
- * nothing is no question. The question stands where `question` is rendered.
+ * Asks before a change that takes orders out of networks or into them, or days from other periods, showing which and how much. A change that does
+ * neither is no question. The question stands where `question` is rendered.
  */
 export function useMoveQuestion() {
   const [asked, setAsked] = useState<Question>();
 
-  function mayMove(effect: Effect, confirm: Question['confirm']): Promise<boolean> {
-    if (effect.networks.length === 0) return Promise.resolve(true);
-    return new Promise((answer) => setAsked({ effect, confirm, answer }));
+  function mayMove(effect: Effect, confirm: Question['confirm'], periods: readonly string[] = []): Promise<boolean> {
+    if (effect.networks.length === 0 && periods.length === 0) return Promise.resolve(true);
+    return new Promise((answer) => setAsked({ effect, confirm, periods, answer }));
   }
 
   function settle(yes: boolean) {
@@ -27,13 +29,18 @@ export function useMoveQuestion() {
     asked?.answer(yes);
   }
 
+  const movesOrders = asked === undefined || asked.effect.networks.length > 0;
   const question = (
     <ConfirmDialog
       opened={asked !== undefined}
       wide
       grave={asked?.confirm === 'Apagar'}
-      title="Esta alteração move encomendas"
-      message="As encomendas ficam com quem as fez; o que muda é para que redes contam."
+      title={movesOrders ? 'Esta alteração move encomendas' : 'Esta alteração mexe noutros períodos'}
+      message={
+        movesOrders
+          ? 'As encomendas ficam com quem as fez; o que muda é para que redes contam.'
+          : 'Nenhuma encomenda muda de rede.'
+      }
       confirm={asked?.confirm ?? 'Guardar'}
       onConfirm={() => settle(true)}
       onCancel={() => settle(false)}
@@ -41,7 +48,17 @@ export function useMoveQuestion() {
       {asked && (
         // Long ones scroll, by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles.networks} aria-label="Redes" tabIndex={0}>
+        <section className={styles.changes} aria-label="O que muda" tabIndex={0}>
+          {asked.periods.length > 0 && (
+            <>
+              <h3 className={styles.heading}>Cedem dias a este período</h3>
+              <ul className={styles.periods}>
+                {asked.periods.map((period) => (
+                  <li key={period}>{period}</li>
+                ))}
+              </ul>
+            </>
+          )}
           <Networks
             title="Saem da rede de"
             networks={asked.effect.networks.filter(({ change }) => change === 'leaves')}

@@ -3,6 +3,27 @@ import { type Day, addDays } from '@rede/contract/days';
 
 type Period = Pick<HistoryEntry, 'startDate' | 'endDate'>;
 
+/** What becomes of other periods of a consultant, oldest first, that leave a period the days which they have in common with it; in words. */
+export function daysGiven(
+  others: readonly Pick<HistoryEntry, 'parentId' | 'startDate' | 'endDate'>[],
+  { startDate, endDate }: Period,
+): string[] {
+  return others
+    .filter(
+      (other) =>
+        (endDate === null || other.startDate <= endDate) && (other.endDate === null || startDate <= other.endDate),
+    )
+    .map((other) => {
+      const days = `${other.parentId}, ${other.startDate} ${other.endDate === null ? 'em diante' : `a ${other.endDate}`}`;
+      const before = other.startDate < startDate && addDays(startDate, -1);
+      const after = endDate !== null && (other.endDate === null || endDate < other.endDate) && addDays(endDate, 1);
+      if (before && after) return `${days}: fica em dois, até ${before} e desde ${after}`;
+      if (before) return `${days}: passa a acabar em ${before}`;
+      if (after) return `${days}: passa a começar em ${after}`;
+      return `${days}: é apagado`;
+    });
+}
+
 /** Whether a period holds on a day; both its own days are in it. */
 export function holdsOn(day: Day, { startDate, endDate }: Period): boolean {
   return startDate <= day && (endDate === null || day <= endDate);

@@ -23,7 +23,7 @@ import {
   updateHistory,
 } from './calls.ts';
 import { useMoveQuestion } from './move-question.tsx';
-import { gapAfter, holdsOn } from './periods.ts';
+import { daysGiven, gapAfter, holdsOn } from './periods.ts';
 import styles from './upline-history.module.css';
 import { UplineField } from './upline-field.tsx';
 
@@ -50,7 +50,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   const { mayMove, question } = useMoveQuestion();
   const form = useSchemaForm(historyBody, blank, 'history');
   const [edited, setEdited] = useState<Row>();
-  const [refusal, setRefusal] = useState<{ of: ReturnType<typeof keyOf>; message: string }>();
+  const [refusal, setRefusal] = useState<{ of: ReturnType<typeof keyOf>; failure: unknown }>();
   const root = useRef<HTMLDivElement>(null);
   const focusNext = useRef<string>(undefined);
   const isNew = edited !== undefined && edited.version === undefined;
@@ -91,24 +91,27 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
     focusNext.current = savedId === undefined ? '[data-add]' : `[data-edit="${savedId}"]`;
   }
 
-  async function save(values: typeof blank) {
+  async function save(values: typeof blank, takeDays: boolean) {
     if (!edited) return;
     const { id, version } = edited;
     const by = { id: consultant.id, internalId: consultant.internalId };
     const body = historyBody.parse(withoutBlanks({ id, ...values, consultant: by, version }));
-    const entry = { consultantId: consultant.id, body };
+    const entry = { consultantId: consultant.id, body, takeDays };
     const change = { ...entry, historyId: id };
     setRefusal(undefined);
     try {
       const effect = isNew ? await tryNew.mutateAsync(entry) : await tryChange.mutateAsync(change);
-      if (!(await mayMove(effect, 'Guardar'))) return;
+      const others = entries?.filter((other) => keyOf(other) !== keyOf(edited)) ?? [];
+      const given = takeDays ? daysGiven(others, { ...body, endDate: body.endDate ?? null }) : [];
+      if (!(await mayMove(effect, 'Guardar', given))) return;
       const saved = isNew ? await create.mutateAsync(entry) : await update.mutateAsync(change);
       stopEditing(saved.id);
     } catch (failure) {
-      if (failure instanceof CallError && failure.errors.length > 0) form.setErrors(byField(failure.errors));
-      else setRefusal({ of: keyOf(edited), message: (failure as Error).message });
-      // So that giving up shows the row as it is by now, and it can be edited again.
-      if (failure instanceof CallError && failure.code === 'stale') void refetch();
+      setRefusal({ of: keyOf(edited), failure });
+      if (!(failure instanceof CallError)) return;
+      form.setErrors(byField(failure.errors));
+      // So that giving up shows the row as it is by now, and what becomes of other periods is said of how they are.
+      if (failure.code === 'stale' || failure.code === 'overlap') void refetch();
     }
   }
 
@@ -122,7 +125,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
     try {
       if (await mayMove(await tryRemoval.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
     } catch (failure) {
-      setRefusal({ of: keyOf(row), message: (failure as Error).message });
+      setRefusal({ of: keyOf(row), failure });
     }
   }
 
@@ -140,7 +143,11 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
           Adicionar Histórico
         </Button>
       </div>
-      <form aria-label="Histórico de Uplines" noValidate onSubmit={(event) => form.onSubmit(save)(event)}>
+      <form
+        aria-label="Histórico de Uplines"
+        noValidate
+        onSubmit={(event) => form.onSubmit((values) => save(values, false))(event)}
+      >
         <DataTable
           label="Histórico de Uplines"
           columns={columnsOf(edited, form, today)}
@@ -185,11 +192,8 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
             )
           }
           renderBelow={(row) =>
-            refusal?.of === keyOf(row) && (
-              <p className={styles.refusal} role="alert">
-                {refusal.message}
-              </p>
-            )
+            refusal?.of === keyOf(row) &&
+            refusalOf(refusal.failure, () => form.onSubmit((values) => save(values, true))())
           }
           renderAfter={(row) => gaps.get(keyOf(row))}
         />
@@ -197,6 +201,28 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
       {question}
       <UnsavedChanges unsaved={() => edited !== undefined && form.isDirty()} />
     </div>
+  );
+}
+
+/** What a row was refused with, where none of its fields says it; and a way out where other periods hold on its days. */
+function refusalOf(failure: unknown, takeDays: () => void): ReactNode {
+  const { code, errors } = failure instanceof CallError ? failure : { code: undefined, errors: [] };
+  if (code === 'overlap') {
+    return (
+      <output className={styles.wayOut}>
+        Os outros períodos podem ceder-lhe os dias em comum.
+        <Button variant="secondary" size="compact-sm" onClick={takeDays}>
+          Ver o que muda
+        </Button>
+      </output>
+    );
+  }
+  return (
+    errors.length === 0 && (
+      <p className={styles.refusal} role="alert">
+        {(failure as Error).message}
+      </p>
+    )
   );
 }
 
