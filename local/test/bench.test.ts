@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { isRunning, run } from './processes.ts';
+import { environment, isRunning, run } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../bench/src/run.ts', import.meta.url));
 
 test('a benchmark that is killed leaves no server behind', async () => {
-  const { PATH, HOME, TMPDIR } = process.env;
   const benchmark = run(process.execPath, [program, 'suggestions', '--consultants', '2000', '--orders', '0'], {
-    env: { PATH, HOME, TMPDIR },
+    env: environment(),
   });
   await benchmark.until(/== suggestions/);
   const server = await findChild(benchmark.process.pid, 'api.ts');

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataForTest, freePort, run } from './processes.ts';
+import { dataForTest, environment, freePort, run } from './processes.ts';
 
 const program = fileURLToPath(new URL('../src/dev.ts', import.meta.url));
 
@@ -13,10 +13,9 @@ test('npm run dev on a port that is taken ends with a sentence, before anything 
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
   const data = await dataForTest();
-  const { PATH, HOME, TMPDIR } = process.env;
 
   const product = run(process.execPath, [program], {
-    env: { PATH, HOME, TMPDIR, REDE_DATA: data, PORT: String(port) },
+    env: environment({ REDE_DATA: data, PORT: String(port) }),
   });
   const code = await product.ended;
 

@@ -4,14 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startThrowAwayPostgres } from '../src/postgres/throw-away.ts';
 import { requestToken } from '../src/token.ts';
-import { dataForTest, freePort, query, run, type Running } from './processes.ts';
+import { dataForTest, environment, freePort, query, run, type Running } from './processes.ts';
 
 const ready = /Ctrl-C para terminar/;
 
 function program(name: 'start' | 'generate', settings: NodeJS.ProcessEnv, ...options: string[]): Running {
-  const { PATH, HOME, TMPDIR } = process.env;
   const file = fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url));
-  return run(process.execPath, [file, ...options], { env: { PATH, HOME, TMPDIR, ...settings } });
+  return run(process.execPath, [file, ...options], { env: environment(settings) });
 }
 
 async function consultantsAt(port: number): Promise<number> {

@@ -18,6 +18,12 @@ export interface Running {
   until: (expected: RegExp) => Promise<RegExpExecArray>;
 }
 
+/** Of this process's own nothing but what programs need to run, and what is compiled already; neither a developer's database nor the test runner's mode. */
+export function environment(settings: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings };
+}
+
 /** Runs a program that is ended with the test at the latest. */
 export function run(command: string, args: string[], options: SpawnOptions = {}): Running {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });

@@ -3,14 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startThrowAwayPostgres } from '../src/postgres/throw-away.ts';
 import { requestToken } from '../src/token.ts';
-import { dataForTest, freePort, query, run, type Running } from './processes.ts';
+import { dataForTest, environment, freePort, query, run, type Running } from './processes.ts';
 
 const program = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 const started = /Ctrl-C para terminar/;
 
 function start(settings: NodeJS.ProcessEnv, ...options: string[]): Running {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return run(process.execPath, [program, ...options], { env: { PATH, HOME, TMPDIR, ...settings } });
+  return run(process.execPath, [program, ...options], { env: environment(settings) });
 }
 
 test("with a database of one's own none is embedded, none is filled, and none is stopped at the end", async () => {

@@ -4,13 +4,12 @@ import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { requestToken } from '../src/token.ts';
-import { dataForTest, freePort, run, type Running } from './processes.ts';
+import { dataForTest, environment, freePort, run, type Running } from './processes.ts';
 
 const program = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 
 function start(data: string, port: number, ...options: string[]): Running {
-  const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, REDE_DATA: data, PORT: String(port) };
+  const env = environment({ REDE_DATA: data, PORT: String(port) });
   // Once started it says where its data lie, and that is the last thing it says.
   return run(process.execPath, [program, ...options], { env });
 }

@@ -38,7 +38,14 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   breakSilentConnections(pool);
-  return Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }), { pool });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const destroyKysely = kysely.destroy.bind(kysely);
+  const destroy = async () => {
+    await destroyKysely();
+    // Which ends the pool only where it has asked something of it.
+    if (!pool.ending) await pool.end();
+  };
+  return Object.assign(kysely, { pool, destroy });
 }
 
 const dateOid = 1082;
