@@ -52,7 +52,7 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
   onEnd(() => issuer.stop());
   const port = await findFreePort();
   // As deploy/Dockerfile starts it.
-  const api = spawn(process.execPath, ['--max-semi-space-size=8', startOfApi], {
+  const api = spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=30', startOfApi], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       NODE_ENV: 'production',
