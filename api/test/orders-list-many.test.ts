@@ -104,7 +104,7 @@ const idsOf = (results: readonly Order[]) => results.map(({ id }) => id);
 async function exported(selection: Record<string, string>): Promise<number[]> {
   const ids: number[] = [];
   const asked: OrderSelection = orders.spreadsheet.query.parse(selection);
-  for await (const { id } of streamOrders(api.database, asked, 'IK0')) ids.push(id);
+  for await (const orders of streamOrders(api.database, asked, 'IK0')) ids.push(...orders.map(({ id }) => id));
   return ids;
 }
 

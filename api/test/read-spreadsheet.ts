@@ -36,8 +36,9 @@ export function readSpreadsheet(file: Buffer): ReadSheet[] {
 }
 
 function valueOf(cell: string): string | number | null {
-  const text = /<t xml:space="preserve">(.*)<\/t>/s.exec(cell)?.[1];
-  if (text !== undefined) return unescape(text);
+  const [, space, text] = /<t( xml:space="preserve")?>(.*)<\/t>/s.exec(cell) ?? [];
+  // Space around a text is nothing to a spreadsheet program, unless that is said.
+  if (text !== undefined) return space ? unescape(text) : unescape(text).trim();
   const number = /<v>(.*)<\/v>/.exec(cell)?.[1];
   return number === undefined ? null : Number(number);
 }

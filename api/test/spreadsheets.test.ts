@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import { type Column, spreadsheet } from '@rede/api/http/spreadsheet';
 import type { NetworkData } from '@rede/contract/network';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSpreadsheet } from './read-spreadsheet.ts';
@@ -152,6 +154,26 @@ test('an export holds every row that matches, never only a page', async () => {
   const [sheet] = await sheets('/api/v1/orders/xls?ecommerceId=lote');
 
   expect(new Set(sheet?.rows.slice(1).map(([number]) => number)).size).toBe(1230);
+});
+
+test('a sheet that is full is followed by another, unless there are no more rows; the totals stand on the last', async () => {
+  async function* numbers() {
+    yield ['1', '2'];
+    yield [];
+    yield ['3', '4'];
+  }
+  const columns: Column<string>[] = [{ title: 'N', width: 5, kind: 'money', value: (number) => number }];
+  const sheetsOf = async (mostRows: number) =>
+    readSpreadsheet(await buffer(await spreadsheet('Folha', columns, numbers(), () => ['9'], mostRows)));
+
+  const [two, one] = [await sheetsOf(5), await sheetsOf(6)];
+
+  expect(two.map(({ name, rows }) => [name, ...rows.flat()])).toEqual([
+    ['Folha', 'N', 1, 2, 3],
+    ['Folha 2', 'N', 4, 9],
+  ]);
+  expect(two.map(({ xml }) => /ref="([^"]+)"/.exec(xml)?.[1])).toEqual(['A1:A4', 'A1:A2']);
+  expect(one.map(({ rows }) => rows.flat())).toEqual([['N', 1, 2, 3, 4, 9]]);
 });
 
 test('an export takes the list’s filter and order, and no page', async () => {

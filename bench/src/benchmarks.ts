@@ -2,7 +2,14 @@ import type { Benchmark } from './benchmark.ts';
 import { imports } from './import.ts';
 import { lists } from './lists.ts';
 import { networks } from './network.ts';
+import { spreadsheets } from './spreadsheets.ts';
 import { suggestions } from './suggestions.ts';
 
 /** By the name they are asked for. */
-export const benchmarks: Record<string, Benchmark> = { import: imports, lists, network: networks, suggestions };
+export const benchmarks: Record<string, Benchmark> = {
+  import: imports,
+  lists,
+  network: networks,
+  spreadsheets,
+  suggestions,
+};

@@ -31,7 +31,7 @@ const header =
 
 /** Of the orders that are in the database, in the order that they came in. */
 export async function filesOfOrders(database: Database): Promise<OrdersFiles> {
-  const orders = streamRows(
+  const parts = streamRows(
     database,
     sql<OrderRow>`
       select
@@ -44,13 +44,15 @@ export async function filesOfOrders(database: Database): Promise<OrdersFiles> {
   );
   const files: OrdersFiles = { records: 0, good: header, spoiled: header, copy: '' };
   let before = '';
-  for await (const order of orders) {
-    const good = line(order);
-    files.good += good;
-    files.spoiled += files.records % 10 === 9 ? spoil(order, before, files.records) : good;
-    files.copy += copyLine(order);
-    files.records += 1;
-    before = order.number;
+  for await (const orders of parts) {
+    for (const order of orders) {
+      const good = line(order);
+      files.good += good;
+      files.spoiled += files.records % 10 === 9 ? spoil(order, before, files.records) : good;
+      files.copy += copyLine(order);
+      files.records += 1;
+      before = order.number;
+    }
   }
   return files;
 }

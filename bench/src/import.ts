@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Database } from '@rede/api/db/client';
 import { copyInto } from '@rede/api/orders-import/staging';
 import { ordersImport } from '@rede/contract/orders-import';
 import { ExplainedError } from '@rede/local/explained-error';
 import type { Benchmark } from './benchmark.ts';
 import { copiedColumns, filesOfOrders, type OrdersFiles } from './import-files.ts';
+import { watchMemory } from './measure.ts';
 import type { Product } from './product.ts';
-import { table } from './table.ts';
+import { atLeast, atMost, table } from './table.ts';
 
 const rounds = 5;
 
@@ -123,21 +123,3 @@ async function copy({ pool }: Database, into: string, { copy }: OrdersFiles): Pr
     client.release(true);
   }
 }
-
-/** By how many megabytes a process grows at most from now on; undefined where the system does not tell. */
-function watchMemory(pid: number | undefined): { growth: () => number | undefined } {
-  const megabytes = (what: 'VmRSS' | 'VmHWM') => {
-    const kilobytes = new RegExp(String.raw`${what}:\s+(\d+) kB`).exec(
-      readFileSync(`/proc/${pid}/status`, 'utf8'),
-    )?.[1];
-    return Number(kilobytes) / 1024;
-  };
-  if (process.platform !== 'linux') return { growth: () => undefined };
-  // The peak so far is forgotten.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  const before = megabytes('VmRSS');
-  return { growth: () => Math.round(megabytes('VmHWM') - before) };
-}
-
-const atLeast = (figure: number, bar: number) => (figure >= bar ? 'ok' : `misses by ${(bar / figure).toFixed(2)} ×`);
-const atMost = (figure: number, bar: number) => (figure <= bar ? 'ok' : `misses by ${(figure / bar).toFixed(2)} ×`);

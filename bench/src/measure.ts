@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** In milliseconds. */
 export interface Speed {
@@ -60,4 +60,19 @@ export async function measure(
 /** By nearest rank, of times in ascending order. */
 function percentile(times: readonly number[], share: number): number {
   return times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
+}
+
+/** By how many megabytes a process grows at most from now on; undefined where the system does not tell. */
+export function watchMemory(pid: number | undefined): { growth: () => number | undefined } {
+  const megabytes = (what: 'VmRSS' | 'VmHWM') => {
+    const kilobytes = new RegExp(String.raw`${what}:\s+(\d+) kB`).exec(
+      readFileSync(`/proc/${pid}/status`, 'utf8'),
+    )?.[1];
+    return Number(kilobytes) / 1024;
+  };
+  if (process.platform !== 'linux') return { growth: () => undefined };
+  // The peak so far is forgotten.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  const before = megabytes('VmRSS');
+  return { growth: () => Math.round(megabytes('VmHWM') - before) };
 }

@@ -21,11 +21,20 @@ export interface Product {
   send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<string>;
   /** What a consultant is answered, who is signed in for the length of the benchmark. */
   askAs: (email: string) => Promise<Product['ask']>;
+  /** Takes in a file to its end: an administrator, or such a consultant. */
+  download: (path: string, email?: string) => Promise<Downloaded>;
   url: string;
   /** The same database, for what is measured without the API. */
   database: Database;
   /** Of the API's process. */
   pid: number | undefined;
+}
+
+/** A file that was taken in: how long it took until its first byte was there and until its last, in milliseconds. */
+export interface Downloaded {
+  bytes: number;
+  firstByte: number;
+  whole: number;
 }
 
 interface Size {
@@ -78,21 +87,26 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
     answerTo(`${address}${path}`, { agent, method, token, body });
   const ask = (path: string) => answer(token, 'GET', path);
   const send: Product['send'] = (method, path, body) => answer(token, method, path, body);
-  const askAs: Product['askAs'] = async (email) => {
+  const tokenOf = async (email: string) => {
     const { subject } = await database
       .selectFrom('consultants')
       .select('subject')
       .where(sql`lower(email)`, '=', email.toLowerCase())
       .executeTakeFirstOrThrow();
     const claims = { sub: subject ?? `${signedIn}${email}`, email, email_verified: true, exp: seconds(24 * 3600) };
-    const own = await issuer.token(claims);
+    return issuer.token(claims);
+  };
+  const askAs: Product['askAs'] = async (email) => {
+    const own = await tokenOf(email);
     return (path) => answer(own, 'GET', path);
   };
+  const download: Product['download'] = async (path, email) =>
+    downloaded(`${address}${path}`, agent, email === undefined ? token : await tokenOf(email));
   onEnd(async () => {
     await sql`update consultants set subject = null where subject like ${`${signedIn}%`}`.execute(database);
   });
   while (api.exitCode === null && api.signalCode === null) {
-    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, url, database, pid: api.pid };
+    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, download, url, database, pid: api.pid };
     await delay(50);
   }
   throw new Error('the API did not start');
@@ -141,6 +155,24 @@ function answerTo(url: string, { agent, method, token, body }: Asked): Promise<s
       });
     });
     asked.on('error', reject).end(content);
+  });
+}
+
+function downloaded(url: string, agent: Agent, token: string): Promise<Downloaded> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+      let [bytes, firstByte] = [0, 0];
+      answer.on('data', (part: Buffer) => {
+        firstByte ||= performance.now() - began;
+        bytes += part.length;
+      });
+      answer.on('error', reject).on('end', () => {
+        if (answer.statusCode === 200) resolve({ bytes, firstByte, whole: performance.now() - began });
+        else reject(new Error(`answered ${answer.statusCode}`));
+      });
+    });
+    asked.on('error', reject).end();
   });
 }
 

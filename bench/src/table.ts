@@ -33,3 +33,9 @@ export function milliseconds(value: number): string {
 export function verdict(ms: number, barMs: number): string {
   return ms <= barMs ? 'ok' : `misses by ${(ms / barMs).toFixed(1)} ×`;
 }
+
+/** The same of what should be so much and no less, or no more, and is held to it more closely. */
+export const atLeast = (figure: number, bar: number) =>
+  figure >= bar ? 'ok' : `misses by ${(bar / figure).toFixed(2)} ×`;
+export const atMost = (figure: number, bar: number) =>
+  figure <= bar ? 'ok' : `misses by ${(figure / bar).toFixed(2)} ×`;

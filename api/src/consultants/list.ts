@@ -132,12 +132,12 @@ export async function findConsultants(
   });
 }
 
-/** Every consultant of a selection, one by one; the list is never held in memory. */
+/** Every consultant of a selection, some at a time; the list is never held in memory. */
 export async function* streamConsultants(
   db: Queries,
   filter: ConsultantSelection,
   standing: Standing,
-): AsyncGenerator<Consultant> {
+): AsyncGenerator<Consultant[]> {
   await showUplinesOn(db, standing);
   const { column, descending } = sortOf(filter.sort);
   yield* streamRows(

@@ -105,11 +105,11 @@ export function inOneMoment<T>(database: Database, read: (db: Queries) => Promis
   return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** The rows, one by one, of a query that is chosen on the snapshot it then reads. */
+/** The rows, some at a time, of a query that is chosen on the snapshot it then reads. */
 export async function* streamInOneMoment<Row>(
   database: Database,
   choose: (db: Queries) => Promise<RawBuilder<Row>>,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   const transaction = await database
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -122,9 +122,9 @@ export async function* streamInOneMoment<Row>(
   }
 }
 
-/** A query's rows one by one, fetched through a cursor a few hundred at a time; leaving the loop early closes the cursor. */
-export async function* streamRows<Row>(db: Queries, query: RawBuilder<Row>): AsyncGenerator<Row> {
-  for await (const { rows } of db.getExecutor().stream<Row>(query.compile(db), 500)) yield* rows;
+/** A query's rows, fetched through a cursor a few hundred at a time; leaving the loop early closes the cursor. */
+export async function* streamRows<Row>(db: Queries, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+  for await (const { rows } of db.getExecutor().stream<Row>(query.compile(db), 500)) yield rows;
 }
 
 /** The SQLSTATE of a database error; undefined for any other. */

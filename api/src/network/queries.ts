@@ -152,19 +152,19 @@ function networkData(
   };
 }
 
-/** Every member that matches, one by one. */
+/** Every member that matches, some at a time. */
 export async function* streamNetwork(
   database: Database,
   network: Network,
   filter: NetworkSelection,
-): AsyncGenerator<Member> {
-  const rows = streamInOneMoment(database, async (db) => {
+): AsyncGenerator<Member[]> {
+  const parts = streamInOneMoment(database, async (db) => {
     const placed = await place(db, network);
     return sql<MemberRow>`
       with ${members(placed, filter)}
       select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`;
   });
-  for await (const row of rows) yield wire(row);
+  for await (const rows of parts) yield rows.map(wire);
 }
 
 /**

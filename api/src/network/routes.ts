@@ -87,11 +87,13 @@ export function registerNetwork({ app, database, today }: Services): void {
       }),
     );
 
-    async function* counted(): AsyncGenerator<Member> {
-      for await (const member of streamNetwork(database, of, filter)) {
-        total += BigInt(toCents(member.totalOrdersValue));
-        pending += BigInt(toCents(member.totalPendingValue));
-        yield member;
+    async function* counted(): AsyncGenerator<Member[]> {
+      for await (const members of streamNetwork(database, of, filter)) {
+        for (const { totalOrdersValue, totalPendingValue } of members) {
+          total += BigInt(toCents(totalOrdersValue));
+          pending += BigInt(toCents(totalPendingValue));
+        }
+        yield members;
       }
     }
   }

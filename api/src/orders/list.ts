@@ -134,15 +134,15 @@ export function findOrders(database: Database, query: OrderQuery, rootUplineCode
   });
 }
 
-/** Every order of a selection, one by one; the list is never held in memory. */
+/** Every order of a selection, some at a time; the list is never held in memory. */
 export async function* streamOrders(
   db: Queries,
   filter: OrderSelection,
   rootUplineCode: string,
-): AsyncGenerator<Order> {
+): AsyncGenerator<Order[]> {
   const { column, descending } = sortOf(filter.sort);
   const { key } = sortKeys(rootUplineCode)[column];
-  const rows = streamRows(
+  const parts = streamRows(
     db,
     sql<OrderRow>`
       select ${columns(rootUplineCode)}
@@ -150,7 +150,7 @@ export async function* streamOrders(
       where ${matchesInPassing(filter, rootUplineCode)}
       order by ${inDirection(key, sql`"order".id`, descending)}`,
   );
-  for await (const row of rows) yield wire(row);
+  for await (const rows of parts) yield rows.map(wire);
 }
 
 /**
