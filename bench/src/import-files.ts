@@ -33,7 +33,7 @@ const header =
 export async function filesOfOrders(database: Database): Promise<OrdersFiles> {
   const parts = streamRows(
     database,
-    sql<OrderRow>`
+    () => sql<OrderRow>`
       select
         ecommerce_id as number, consultant_id as "consultantId", consultant.internal_id as code, coupon_code as coupon,
         orders.created_at as "createdAt", paid_at as "paidAt", total_cents as cents, total_payment_cents as "paidCents"

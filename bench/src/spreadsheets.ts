@@ -1,4 +1,5 @@
 import { consultants } from '@rede/contract/consultants';
+import { monthsBefore, todayInLisbon } from '@rede/contract/days';
 import { network } from '@rede/contract/network';
 import { orders } from '@rede/contract/orders';
 import type { Benchmark } from './benchmark.ts';
@@ -9,7 +10,7 @@ import { atLeast, atMost, table } from './table.ts';
 /** Rows a second, milliseconds until the first byte, and megabytes that the process may grow by. */
 const bars = { speed: 100_000, firstByte: 300, memory: 64 };
 
-/** Everything as spreadsheets: consultants, orders, and the network of the one with the most below. */
+/** What is large as spreadsheets: all consultants, the orders of three months, and the network of the first consultant. */
 export const spreadsheets: Benchmark = {
   ordersPerConsultant: 10,
   run: async (product, say) => {
@@ -60,6 +61,8 @@ interface Sheet {
   rows: number;
 }
 
+const lately = `createdAtStart=${monthsBefore(todayInLisbon(), 3)}`;
+
 async function findSheets({ ask, askAs, database }: Product): Promise<Sheet[]> {
   const { rows: found } = await database.pool.query<{ email: string }>(
     'select email from consultants order by id limit 1',
@@ -73,7 +76,11 @@ async function findSheets({ ask, askAs, database }: Product): Promise<Sheet[]> {
   const asFirst = await askAs(first.email);
   return [
     { title: 'consultants', path: consultants.spreadsheet.path, rows: await countOf(ask, consultants.list.path) },
-    { title: 'orders', path: orders.spreadsheet.path, rows: await countOf(ask, orders.list.path) },
+    {
+      title: 'orders of three months',
+      path: `${orders.spreadsheet.path}?${lately}`,
+      rows: await countOf(ask, `${orders.list.path}?${lately}`),
+    },
     {
       title: 'network of the first',
       path: network.totalSpreadsheet.path,

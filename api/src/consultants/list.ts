@@ -134,15 +134,15 @@ export async function findConsultants(
 
 /** Every consultant of a selection, some at a time; the list is never held in memory. */
 export async function* streamConsultants(
-  db: Queries,
+  database: Database,
   filter: ConsultantSelection,
   standing: Standing,
 ): AsyncGenerator<Consultant[]> {
-  await showUplinesOn(db, standing);
+  await showUplinesOn(database, standing);
   const { column, descending } = sortOf(filter.sort);
   yield* streamRows(
-    db,
-    sql<Consultant>`
+    database,
+    () => sql<Consultant>`
       select ${listedColumns(standing)}
       from ${listed}
       where ${matching(filter, () => foldedContains)}

@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { DatabaseError, Pool, types as standardTypes } from 'pg';
-import { Cursor } from './cursor.ts';
+import { prepareStatements } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import { breakSilentConnections } from './silence.ts';
 
@@ -38,7 +38,8 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   breakSilentConnections(pool);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  prepareStatements(pool);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const destroyKysely = kysely.destroy.bind(kysely);
   const destroy = async () => {
     await destroyKysely();
@@ -105,10 +106,16 @@ export function inOneMoment<T>(database: Database, read: (db: Queries) => Promis
   return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** The rows, some at a time, of a query that is chosen on the snapshot it then reads. */
-export async function* streamInOneMoment<Row>(
+/** How many rows are fetched at a time. */
+const fetched = 500;
+
+/**
+ * A query's rows, some at a time, of one moment; `choose` makes it on the snapshot that it then reads. It is planned for its first rows to be there
+ * soon: where an index has them in the order asked for, nothing is sorted first, however many follow. Leaving the loop early ends it.
+ */
+export async function* streamRows<Row>(
   database: Database,
-  choose: (db: Queries) => Promise<RawBuilder<Row>>,
+  choose: (db: Queries) => RawBuilder<Row> | Promise<RawBuilder<Row>>,
 ): AsyncGenerator<Row[]> {
   const transaction = await database
     .startTransaction()
@@ -116,15 +123,17 @@ export async function* streamInOneMoment<Row>(
     .setAccessMode('read only')
     .execute();
   try {
-    yield* streamRows(transaction, await choose(transaction));
+    const query = await choose(transaction);
+    await sql`set local cursor_tuple_fraction = 0.001`.execute(transaction);
+    await sql`declare streamed no scroll cursor for ${query}`.execute(transaction);
+    for (;;) {
+      const { rows } = await sql<Row>`fetch ${sql.lit(fetched)} from streamed`.execute(transaction);
+      if (rows.length === 0) return;
+      yield rows;
+    }
   } finally {
     await transaction.rollback().execute();
   }
-}
-
-/** A query's rows, fetched through a cursor a few hundred at a time; leaving the loop early closes the cursor. */
-export async function* streamRows<Row>(db: Queries, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
-  for await (const { rows } of db.getExecutor().stream<Row>(query.compile(db), 500)) yield rows;
 }
 
 /** The SQLSTATE of a database error; undefined for any other. */

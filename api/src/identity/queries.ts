@@ -1,12 +1,15 @@
 import type { Day } from '@rede/contract/days';
 import { sql } from 'kysely';
 import { type Queries, violatedConstraint } from '../db/client.ts';
+import { executePrepared } from '../db/prepared.ts';
 import type { CallerConsultant } from '../http/caller.ts';
 
 const columns = ['id', 'internal_id as internalId', 'name', 'email', 'status'] as const;
 
-export function findConsultantBySubject(db: Queries, subject: string): Promise<CallerConsultant | undefined> {
-  return db.selectFrom('consultants').select(columns).where('subject', '=', subject).executeTakeFirst();
+export async function findConsultantBySubject(db: Queries, subject: string): Promise<CallerConsultant | undefined> {
+  const query = db.selectFrom('consultants').select(columns).where('subject', '=', subject);
+  const [found] = await executePrepared(db, query.compile());
+  return found;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { NetworkQuery } from '@rede/contract/network';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
+import { executePrepared } from '../db/prepared.ts';
 import { fromNearerEnd, sortOf } from '../db/selection.ts';
 import { type Network, windowDays } from './membership.ts';
 
@@ -20,7 +21,7 @@ export async function findHubTotals(
   db: Queries,
   { consultantId, window: { startDate, endDate } }: Omit<Network, 'depth'>,
 ): Promise<HubTotals | undefined> {
-  const { rows } = await sql<HubTotals>`
+  const statement = sql<HubTotals>`
     select
       members as total,
       total_cents::text as "totalCents",
@@ -30,8 +31,9 @@ export async function findHubTotals(
     from hubs
     cross join lateral (${keptTotals(sql`hubs.consultant_id`, sql`${startDate}::date`, sql`${endDate}::date`)}) kept
     where hubs.consultant_id = ${consultantId}
-  `.execute(db);
-  return rows[0];
+  `;
+  const [found] = await executePrepared(db, statement.compile(db));
+  return found;
 }
 
 /** How many members a hub's network has from a first day to a last. */
@@ -70,6 +72,22 @@ export function keptTotals(
 /** The sorts that consultants have an index for, and anchors one for each hub. */
 const indexed = { name: sql.ref('folded_name'), internalId: sql.ref('folded_internal_id') };
 
+interface Order {
+  column: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+}
+
+/** The order of such a sort, read from its end where `backwards`; undefined of any other. */
+export function indexedOrder(sort: NetworkQuery['sort'], backwards = false): Order | undefined {
+  const { column, descending } = sortOf(sort);
+  if (column !== 'name' && column !== 'internalId') return undefined;
+  return { column: indexed[column], direction: descending === backwards ? sql`asc` : sql`desc` };
+}
+
+export function isFiltered({ name, code, parentId }: Pick<NetworkQuery, 'name' | 'code' | 'parentId'>): boolean {
+  return [name, code, parentId].some((searched) => searched !== undefined);
+}
+
 /**
  * A query for the ids of a page of all members of a hub's network: either takes from each hub below the first of its own and merges them, or passes
  * all consultants in the page's order until there are enough members among them, whichever is less. Undefined where the page is filtered, or sorted
@@ -80,13 +98,10 @@ export function pageOfHub(
   query: NetworkQuery,
   { total, hubs, everybody }: HubTotals,
 ): RawBuilder<unknown> | undefined {
-  const { column, descending } = sortOf(query.sort);
-  const isFiltered = [query.name, query.code, query.parentId].some((searched) => searched !== undefined);
-  if (isFiltered || (column !== 'name' && column !== 'internalId')) return undefined;
-
   const page = fromNearerEnd(query, total);
+  const order = isFiltered(query) ? undefined : indexedOrder(query.sort, page.backwards);
+  if (!order) return undefined;
   if (page.rows === 0) return sql`select null::bigint as id where false`;
-  const order = { column: indexed[column], direction: descending === page.backwards ? sql`asc` : sql`desc` };
   const merged = Math.min(hubs * page.farthest, total);
   const passed = (page.farthest * everybody) / total;
   return merged < passed * passingCost ? mergedPage(network, order, page) : passingPage(network, order, page.limit);
@@ -94,11 +109,6 @@ export function pageOfHub(
 
 /** How much longer it takes to pass a consultant, who has to be looked up, than to take one from a hub's order. */
 const passingCost = 4;
-
-interface Order {
-  column: RawBuilder<unknown>;
-  direction: RawBuilder<unknown>;
-}
 
 /** Whoever was anchored at two hubs of the network, or twice at one, is still one member. */
 function mergedPage(

@@ -2,6 +2,7 @@ import { fromCents } from '@rede/contract/money';
 import { type Months, type Window, windowBefore } from '@rede/contract/network';
 import { sql } from 'kysely';
 import { type Database, inOneMoment } from '../db/client.ts';
+import { executePrepared } from '../db/prepared.ts';
 import { membership, type Network, type PlacedNetwork, place } from './membership.ts';
 
 interface MonthRow {
@@ -18,7 +19,7 @@ export async function findMonths(database: Database, consultantId: number, windo
   const both = { startDate: before.startDate, endDate: window.endDate };
   const rows = await inOneMoment(database, async (db) => {
     const network = await place(db, { consultantId, depth: 'total', window: both });
-    const found = await sql<MonthRow>`
+    const statement = sql<MonthRow>`
       ${network.ofHub ? keptDays(network) : countedOrders(network)}
       select
         day < ${window.startDate} as "isBefore",
@@ -29,8 +30,8 @@ export async function findMonths(database: Database, consultantId: number, windo
       from ordered
       group by 1, 2
       having sum(orders) <> 0
-    `.execute(db);
-    return found.rows;
+    `;
+    return executePrepared(db, statement.compile(db));
   });
   return {
     window: series(

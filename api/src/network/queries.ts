@@ -1,10 +1,11 @@
 import { fromCents } from '@rede/contract/money';
 import type { Member, NetworkData, NetworkQuery, NetworkSelection, Summary, Window } from '@rede/contract/network';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inOneMoment, type Queries, streamInOneMoment } from '../db/client.ts';
+import { type Database, inOneMoment, type Queries, streamRows } from '../db/client.ts';
+import { executePrepared } from '../db/prepared.ts';
 import { all, foldedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
-import { findHubTotals, type HubTotals, keptMembers, pageOfHub } from './hub.ts';
-import { keptMembership, membership, type Network, type PlacedNetwork, place } from './membership.ts';
+import { findHubTotals, type HubTotals, indexedOrder, isFiltered, keptMembers, pageOfHub } from './hub.ts';
+import { keptMembership, membership, type Network, type PlacedNetwork } from './membership.ts';
 
 /** Of a `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
 function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -104,7 +105,7 @@ export function findNetwork(database: Database, network: Network, query: Network
 
 /** All that match, counted and added up, with a page of them. */
 async function findMatching(db: Queries, network: PlacedNetwork, query: NetworkQuery): Promise<NetworkData> {
-  const { rows } = await sql<{ total: number; totalCents: string; pendingCents: string; results: MemberRow[] }>`
+  const statement = sql<{ total: number; totalCents: string; pendingCents: string; results: MemberRow[] }>`
     with ${members(network, query)}, matching as materialized (
       select * from member where ${matching(query)}
     )
@@ -120,7 +121,10 @@ async function findMatching(db: Queries, network: PlacedNetwork, query: NetworkQ
         '[]'
       ) as results
     from matching
-  `.execute(db);
+  `;
+  // A hub's may be read in many ways, by how large it is; what is walked is small.
+  const isWalkedWhole = !network.ofHub && !isFiltered(query);
+  const rows = isWalkedWhole ? await executePrepared(db, statement.compile(db)) : (await statement.execute(db)).rows;
   const [found] = rows;
   if (!found) throw new Error('an aggregate has one row');
   return networkData(found.results, found, query);
@@ -158,14 +162,41 @@ export async function* streamNetwork(
   network: Network,
   filter: NetworkSelection,
 ): AsyncGenerator<Member[]> {
-  const parts = streamInOneMoment(database, async (db) => {
-    const placed = await place(db, network);
-    return sql<MemberRow>`
-      with ${members(placed, filter)}
-      select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`;
+  const parts = streamRows(database, async (db) => {
+    const totals = network.depth === 'total' ? await findHubTotals(db, network) : undefined;
+    const passed = totals && passedMembers(network, filter, totals);
+    return (
+      passed ??
+      sql<MemberRow>`
+        with ${members({ ...network, ofHub: totals !== undefined }, filter)}
+        select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`
+    );
   });
   for await (const rows of parts) yield rows.map(wire);
 }
+
+/**
+ * All members of a hub's network, looked up while everybody is passed in the order asked for: nobody waits until all are found and sorted.
+ * Undefined where that order has no index, and where too few of those passed would be members.
+ */
+function passedMembers(
+  network: Network,
+  filter: NetworkSelection,
+  { total, everybody }: HubTotals,
+): RawBuilder<MemberRow> | undefined {
+  const order = isFiltered(filter) ? undefined : indexedOrder(filter.sort);
+  if (!order || total * mostPassed < everybody) return undefined;
+  return sql<MemberRow>`
+    select member.*
+    from consultants passed
+    cross join lateral (
+      with ${membersOf(keptMembership(network, sql`passed.id`))} select ${memberColumns} from member
+    ) member
+    order by passed.${order.column} ${order.direction}, passed.id ${order.direction}`;
+}
+
+/** How many are passed for each member, at most. */
+const mostPassed = 4;
 
 /**
  * The cards: how many members both networks have in the window, and what the consultant itself ordered in it. A network that turns out to be
@@ -174,7 +205,7 @@ export async function* streamNetwork(
 export async function findSummary(database: Database, consultantId: number, window: Window): Promise<Summary> {
   const { startDate, endDate } = window;
   const network = { consultantId, window, ofHub: false };
-  const { rows } = await sql<{ direct: number; total: number; cents: string; isWorthKeeping: boolean }>`
+  const statement = sql<{ direct: number; total: number; cents: string; isWorthKeeping: boolean }>`
     select
       direct,
       coalesce(kept, walked) as total,
@@ -193,8 +224,8 @@ export async function findSummary(database: Database, consultantId: number, wind
         ) as cents
       from (select exists (select from hubs where consultant_id = ${consultantId}) as is_hub) asked
     ) counted
-  `.execute(database);
-  const [found] = rows;
+  `;
+  const [found] = await executePrepared(database, statement.compile(database));
   if (!found) throw new Error('there are settings');
   if (found.isWorthKeeping) await sql`select make_hub(${consultantId})`.execute(database);
   return {

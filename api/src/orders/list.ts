@@ -134,21 +134,25 @@ export function findOrders(database: Database, query: OrderQuery, rootUplineCode
   });
 }
 
+const orderId = sql`"order".id`;
+
 /** Every order of a selection, some at a time; the list is never held in memory. */
 export async function* streamOrders(
-  db: Queries,
+  database: Database,
   filter: OrderSelection,
   rootUplineCode: string,
 ): AsyncGenerator<Order[]> {
   const { column, descending } = sortOf(filter.sort);
-  const { key } = sortKeys(rootUplineCode)[column];
+  const { key, empty } = sortKeys(rootUplineCode)[column];
+  // A key that nobody lacks: an index read backwards has its order too, but says that what lacks it would come first.
+  const order = empty ? inDirection(key, orderId, descending) : inDirection(key, orderId, false, descending);
   const parts = streamRows(
-    db,
-    sql<OrderRow>`
+    database,
+    () => sql<OrderRow>`
       select ${columns(rootUplineCode)}
       from ${source}
       where ${matchesInPassing(filter, rootUplineCode)}
-      order by ${inDirection(key, sql`"order".id`, descending)}`,
+      order by ${order}`,
   );
   for await (const rows of parts) yield rows.map(wire);
 }
