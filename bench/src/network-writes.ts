@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import { disagreements, type Rival } from './network-rivals.ts';
 import type { SizeClass, Subject } from './network-subjects.ts';
 import type { Product } from './product.ts';
-import { milliseconds, table, verdict } from './table.ts';
+import { milliseconds, table, atMost } from './table.ts';
 
 const barMs = 500;
 const mostMoved = 5;
@@ -57,7 +57,7 @@ export async function measureWrites(
       milliseconds(middle),
       milliseconds(longest),
       ...counts,
-      bar === undefined ? '' : verdict(longest, bar),
+      bar === undefined ? '' : atMost(longest, bar),
     ]);
     wrong.push(...differing);
   };

@@ -11,7 +11,7 @@ import { type Rival, rivals, windows, withClosure } from './network-rivals.ts';
 import { countNetworks, findSubjects, type SizeClass, type Subject } from './network-subjects.ts';
 import { measureWrites } from './network-writes.ts';
 import type { Product } from './product.ts';
-import { figures, milliseconds, table, verdict } from './table.ts';
+import { figures, milliseconds, table, atMost } from './table.ts';
 
 /** The dashboard of networks of every size beside the walk of the history and a closure table; and what changes cost. */
 export const networks: Benchmark = {
@@ -180,7 +180,7 @@ async function measureReads(
         walk === undefined ? '' : milliseconds(walk),
         table === undefined ? '' : milliseconds(table),
         walk === undefined || !own ? '' : `${(walk / own.p50).toFixed(1)} ×`,
-        barMs === undefined || !http ? '' : `≤ ${barMs}: ${verdict(http.p99, barMs)}`,
+        barMs === undefined || !http ? '' : `≤ ${barMs}: ${atMost(http.p99, barMs)}`,
       ]);
     }
   }

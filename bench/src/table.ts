@@ -30,11 +30,7 @@ export function milliseconds(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
 }
 
-export function verdict(ms: number, barMs: number): string {
-  return ms <= barMs ? 'ok' : `misses by ${(ms / barMs).toFixed(1)} ×`;
-}
-
-/** The same of what should be so much and no less, or no more, and is held to it more closely. */
+/** Whether a figure is within its bar; otherwise by how much it misses. */
 export const atLeast = (figure: number, bar: number) =>
   figure >= bar ? 'ok' : `misses by ${(bar / figure).toFixed(2)} ×`;
 export const atMost = (figure: number, bar: number) =>
