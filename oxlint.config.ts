@@ -28,7 +28,7 @@ const production: Wall = {
   message: 'Production never loads local, demo or bench, and api and web meet only in the contract.',
 };
 
-const apiFeatures = ['identity', 'consultants', 'logins', 'orders', 'orders-import', 'network'];
+const apiFeatures = ['identity', 'consultants', 'logins', 'orders', 'orders-import', 'dashboard'];
 
 /** What a feature of the API keeps away from; loading files is the one that may use another, orders. */
 function apiFeature(feature: string): Override[] {
@@ -66,7 +66,7 @@ const browser: Wall = {
   message: 'The browser meets the server only in the contract.',
 };
 
-const webFeatures = ['consultants', 'orders', 'orders-import', 'network'];
+const webFeatures = ['consultants', 'orders', 'orders-import', 'dashboard'];
 
 function webFeature(feature: string): Override {
   return walls(`web/src/${feature}/**`, browser, {
@@ -141,7 +141,7 @@ export default defineConfig({
     walls('web/src/ui/**', browser, {
       group: [
         ...folders(['app', 'identity', ...webFeatures]),
-        ...['consultants', 'logins', 'orders', 'orders-import', 'network', 'identity'].map(
+        ...['consultants', 'logins', 'orders', 'orders-import', 'dashboard', 'identity'].map(
           (noun) => `@rede/contract/${noun}`,
         ),
       ],

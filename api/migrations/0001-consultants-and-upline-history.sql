@@ -9,14 +9,14 @@ create extension if not exists unaccent with schema public;   -- searching witho
 -- What text is compared by when people search or sort: without regard to case or accents.
 -- unaccent() is only stable because its dictionary could be replaced; naming the dictionary makes it safe to call immutable,
 -- which an index needs. (Who replaces the dictionary's rules reindexes.)
-create function fold(value text) returns text
+create function normalize_text(value text) returns text
   language sql immutable strict parallel safe
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 
 -- The LIKE pattern that finds a text anywhere in a folded one; its own % _ and \ are plain characters.
 create function containing(value text) returns text
   language sql immutable strict parallel safe
-  return '%' || regexp_replace(public.fold(value), '([\\%_])', '\\\1', 'g') || '%';
+  return '%' || regexp_replace(public.normalize_text(value), '([\\%_])', '\\\1', 'g') || '%';
 
 create table consultants (
   id bigint generated always as identity primary key,
@@ -40,7 +40,7 @@ create unique index consultants_tax_id_key on consultants (lower(tax_id));
 create unique index consultants_subject_key on consultants (subject);
 
 -- The list's default order.
-create index consultants_name_order on consultants (fold(name), id);
+create index consultants_name_order on consultants (normalize_text(name), id);
 
 create table upline_periods (
   id bigint generated always as identity primary key,

@@ -5,23 +5,23 @@ create extension if not exists pg_trgm with schema public; -- text found anywher
 
 -- Folded text is compared byte by byte: an index then serves "begins with" too, and no update of a system's locale ever changes the order.
 alter table consultants
-  add column folded_name text collate "C" not null generated always as (fold(name)) stored,
-  add column folded_email text collate "C" not null generated always as (fold(email)) stored,
-  add column folded_internal_id text collate "C" not null generated always as (fold(internal_id)) stored;
+  add column normalized_name text collate "C" not null generated always as (normalize_text(name)) stored,
+  add column normalized_email text collate "C" not null generated always as (normalize_text(email)) stored,
+  add column normalized_internal_id text collate "C" not null generated always as (normalize_text(internal_id)) stored;
 
 -- One index for each sort, `id` breaking ties: a page is read from it in order, from whichever end is nearer. What filters are most often
 -- combined with lies beside the key, so that neither walking an order nor counting has to visit the table.
 drop index consultants_name_order;
-create index consultants_by_name on consultants (folded_name, id) include (folded_internal_id, status, created_at);
-create index consultants_by_email on consultants (folded_email, id) include (status, created_at);
-create index consultants_by_internal_id on consultants (folded_internal_id, id) include (status, created_at);
+create index consultants_by_name on consultants (normalized_name, id) include (normalized_internal_id, status, created_at);
+create index consultants_by_email on consultants (normalized_email, id) include (status, created_at);
+create index consultants_by_internal_id on consultants (normalized_internal_id, id) include (status, created_at);
 create index consultants_by_created_at on consultants (created_at, id) include (status);
 create index consultants_by_status on consultants (status, id) include (created_at);
 
 -- Text anywhere in a column, three characters or more of it. One index for the three columns: filters on several of them meet inside it.
 -- Searches read what waits to be entered into such an index row by row, so only a little may wait.
 create index consultants_text on consultants
-  using gin (folded_name gin_trgm_ops, folded_email gin_trgm_ops, folded_internal_id gin_trgm_ops)
+  using gin (normalized_name gin_trgm_ops, normalized_email gin_trgm_ops, normalized_internal_id gin_trgm_ops)
   with (gin_pending_list_limit = 512);
 
 -- How many consultants of a status were registered on a day: counts that only these two filter are sums of a few rows.
@@ -46,7 +46,7 @@ insert into shown_uplines_standing (day, company_code) values ((now() at time zo
 create table shown_uplines (
   consultant_id bigint primary key,
   upline_id bigint,                -- null: the company, or nobody
-  folded_code text collate "C"     -- null: nobody
+  normalized_code text collate "C"     -- null: nobody
 );
 
 -- What `shown_uplines` must hold, worked out from the history.
@@ -56,18 +56,18 @@ select
   period.upline_id,
   case
     when period.id is null then null
-    when period.upline_id is null then fold(standing.company_code)
-    else upline.folded_internal_id
-  end as folded_code
+    when period.upline_id is null then normalize_text(standing.company_code)
+    else upline.normalized_internal_id
+  end as normalized_code
 from consultants consultant
 cross join shown_uplines_standing standing
 left join lateral shown_upline_period(consultant.id, standing.day) period on true
 left join consultants upline on upline.id = period.upline_id;
 
 -- Both sorts put who has no upline last, so neither is the other read backwards.
-create index shown_uplines_ascending on shown_uplines (folded_code, consultant_id);
-create index shown_uplines_descending on shown_uplines (folded_code desc nulls last, consultant_id desc);
-create index shown_uplines_text on shown_uplines using gin (folded_code gin_trgm_ops) with (gin_pending_list_limit = 512);
+create index shown_uplines_ascending on shown_uplines (normalized_code, consultant_id);
+create index shown_uplines_descending on shown_uplines (normalized_code desc nulls last, consultant_id desc);
+create index shown_uplines_text on shown_uplines using gin (normalized_code gin_trgm_ops) with (gin_pending_list_limit = 512);
 -- Whose code is shown where: for a code that is corrected.
 create index shown_uplines_upline on shown_uplines (upline_id);
 
@@ -79,12 +79,12 @@ create index upline_periods_first_day on upline_periods (lower(during));
 create view wrong_shown_uplines as
 select
   consultant_id,
-  kept.upline_id as kept_upline_id, kept.folded_code as kept_code,
-  worked_out.upline_id as true_upline_id, worked_out.folded_code as true_code
+  kept.upline_id as kept_upline_id, kept.normalized_code as kept_code,
+  worked_out.upline_id as true_upline_id, worked_out.normalized_code as true_code
 from shown_uplines kept
 full join worked_out_shown_uplines worked_out using (consultant_id)
 where kept.consultant_id is null or worked_out.consultant_id is null
-   or (kept.upline_id, kept.folded_code) is distinct from (worked_out.upline_id, worked_out.folded_code);
+   or (kept.upline_id, kept.normalized_code) is distinct from (worked_out.upline_id, worked_out.normalized_code);
 
 create view wrong_consultant_tallies as
 select status, created_at, coalesce(kept.consultants, 0) as kept, coalesce(counted.consultants, 0) as counted
@@ -100,7 +100,7 @@ begin
 
   delete from shown_uplines where consultant_id in (select consultant_id from wrong_shown_uplines);
   insert into shown_uplines
-  select consultant_id, upline_id, folded_code from worked_out_shown_uplines
+  select consultant_id, upline_id, normalized_code from worked_out_shown_uplines
   on conflict (consultant_id) do nothing;
 
   delete from consultant_tallies where (status, created_at) in (select status, created_at from wrong_consultant_tallies);
@@ -139,8 +139,8 @@ end $$;
 
 create function relist_consultants() returns trigger language plpgsql as $$
 begin
-  update shown_uplines shown set folded_code = changed.folded_internal_id
-  from changed join before on before.id = changed.id and before.folded_internal_id <> changed.folded_internal_id
+  update shown_uplines shown set normalized_code = changed.normalized_internal_id
+  from changed join before on before.id = changed.id and before.normalized_internal_id <> changed.normalized_internal_id
   where shown.upline_id = changed.id;
 
   insert into consultant_tallies as kept (status, created_at, consultants)
@@ -175,11 +175,11 @@ create trigger consultants_unlist_all after truncate on consultants
 create function show_other_uplines() returns trigger language plpgsql as $$
 begin
   execute format(
-    'update shown_uplines shown set upline_id = worked_out.upline_id, folded_code = worked_out.folded_code
+    'update shown_uplines shown set upline_id = worked_out.upline_id, normalized_code = worked_out.normalized_code
      from worked_out_shown_uplines worked_out
      where shown.consultant_id = worked_out.consultant_id
        and worked_out.consultant_id in (%s)
-       and (shown.upline_id, shown.folded_code) is distinct from (worked_out.upline_id, worked_out.folded_code)',
+       and (shown.upline_id, shown.normalized_code) is distinct from (worked_out.upline_id, worked_out.normalized_code)',
     case tg_op
       when 'INSERT' then 'select consultant_id from changed'
       when 'DELETE' then 'select consultant_id from before'
@@ -191,7 +191,7 @@ end $$;
 
 create function show_no_uplines() returns trigger language plpgsql as $$
 begin
-  update shown_uplines set upline_id = null, folded_code = null where folded_code is not null;
+  update shown_uplines set upline_id = null, normalized_code = null where normalized_code is not null;
   return null;
 end $$;
 
@@ -213,15 +213,15 @@ begin
   select * into standing from shown_uplines_standing;
   update shown_uplines_standing set day = today, company_code = company;
 
-  update shown_uplines set folded_code = fold(company)
-  where standing.company_code <> company and upline_id is null and folded_code is not null;
+  update shown_uplines set normalized_code = normalize_text(company)
+  where standing.company_code <> company and upline_id is null and normalized_code is not null;
 
-  update shown_uplines shown set upline_id = worked_out.upline_id, folded_code = worked_out.folded_code
+  update shown_uplines shown set upline_id = worked_out.upline_id, normalized_code = worked_out.normalized_code
   from worked_out_shown_uplines worked_out
   where shown.consultant_id = worked_out.consultant_id
     and worked_out.consultant_id in (
       select consultant_id from upline_periods
       where lower(during) > least(standing.day, today) and lower(during) <= greatest(standing.day, today)
     )
-    and (shown.upline_id, shown.folded_code) is distinct from (worked_out.upline_id, worked_out.folded_code);
+    and (shown.upline_id, shown.normalized_code) is distinct from (worked_out.upline_id, worked_out.normalized_code);
 end $$;

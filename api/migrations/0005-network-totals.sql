@@ -31,13 +31,13 @@ create table anchors (
   hub_id bigint not null,
   during daterange not null,
   member_during daterange not null, -- those of these days on which it is a member itself; may be empty
-  folded_name text collate "C" not null,
-  folded_internal_id text collate "C" not null
+  normalized_name text collate "C" not null,
+  normalized_internal_id text collate "C" not null
 );
 
 create index anchors_consultant on anchors (consultant_id) include (hub_id, during);
-create index anchors_by_name on anchors (hub_id, folded_name, consultant_id) include (during, member_during);
-create index anchors_by_internal_id on anchors (hub_id, folded_internal_id, consultant_id) include (member_during);
+create index anchors_by_name on anchors (hub_id, normalized_name, consultant_id) include (during, member_during);
+create index anchors_by_internal_id on anchors (hub_id, normalized_internal_id, consultant_id) include (member_during);
 
 -- All hubs above a hub, and itself, always.
 create table hub_chains (
@@ -263,14 +263,14 @@ begin
         where wanted.consultant_id = anchors.consultant_id and wanted.hub_id = anchors.hub_id and wanted.during = anchors.during
       )
   )
-  insert into anchors (consultant_id, hub_id, during, member_during, folded_name, folded_internal_id)
+  insert into anchors (consultant_id, hub_id, during, member_during, normalized_name, normalized_internal_id)
   select
     added.consultant_id,
     added.hub_id,
     added.during,
     added.during * own_days(consultant.start_date, consultant.end_date),
-    consultant.folded_name,
-    consultant.folded_internal_id
+    consultant.normalized_name,
+    consultant.normalized_internal_id
   from (
     select consultant_id, hub_id, during from wanted
     except
@@ -617,13 +617,13 @@ begin
 
   update anchors
   set member_during = anchors.during * own_days(changed.start_date, changed.end_date),
-    folded_name = changed.folded_name,
-    folded_internal_id = changed.folded_internal_id
+    normalized_name = changed.normalized_name,
+    normalized_internal_id = changed.normalized_internal_id
   from changed
   join before on before.id = changed.id
   where anchors.consultant_id = changed.id
-    and (before.start_date, before.end_date, before.folded_name, before.folded_internal_id)
-      is distinct from (changed.start_date, changed.end_date, changed.folded_name, changed.folded_internal_id);
+    and (before.start_date, before.end_date, before.normalized_name, before.normalized_internal_id)
+      is distinct from (changed.start_date, changed.end_date, changed.normalized_name, changed.normalized_internal_id);
 
   with changed_own as materialized (
     select id, own_days(before.start_date, before.end_date) as before, own_days(changed.start_date, changed.end_date) as after

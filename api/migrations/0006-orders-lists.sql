@@ -4,13 +4,13 @@
 
 -- One index for each sort of the order's own, read backwards for the descending one; `id` breaks ties. What is empty comes last in both
 -- orders: it is a part of the index by itself, read after the rest.
-create index orders_by_number on orders (fold(ecommerce_id) collate "C", id);
-create index orders_by_coupon on orders (fold(coupon_code) collate "C", id);
+create index orders_by_number on orders (normalize_text(ecommerce_id) collate "C", id);
+create index orders_by_coupon on orders (normalize_text(coupon_code) collate "C", id);
 create index orders_by_paid_at on orders (paid_at, id);
 create index orders_by_total on orders (total_cents, id);
 
 -- Text anywhere in a number or a coupon, three characters or more of it.
-create index orders_text on orders using gin (fold(ecommerce_id) gin_trgm_ops, fold(coupon_code) gin_trgm_ops);
+create index orders_text on orders using gin (normalize_text(ecommerce_id) gin_trgm_ops, normalize_text(coupon_code) gin_trgm_ops);
 
 -- How many orders were made on a day and paid on another: counts that only days filter are sums of these, and so is the count of all.
 create table order_tallies (

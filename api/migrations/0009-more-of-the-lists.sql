@@ -23,7 +23,7 @@ create index coupon_tallies_coupon on coupon_tallies (coupon, created_at) includ
 
 -- A campaign's coupon is entered into an index of trigrams once, and no longer with each of its orders.
 drop index orders_text;
-create index orders_number_text on orders using gin (fold(ecommerce_id) gin_trgm_ops);
+create index orders_number_text on orders using gin (normalize_text(ecommerce_id) gin_trgm_ops);
 
 -- Orders of nobody, and orders of somebody who stood under nobody on their day: what a sort by consultant or by upline puts last. The
 -- latter are few, and which they are the history says as well as the orders.
@@ -52,7 +52,7 @@ from (
   select coupon, created_at, paid_at, sum(orders) as orders from coupon_tallies group by coupon, created_at, paid_at
 ) kept
 full join (
-  select fold(coupon_code) collate "C" as coupon, created_at, paid_at, count(*) as orders
+  select normalize_text(coupon_code) collate "C" as coupon, created_at, paid_at, count(*) as orders
   from orders
   where coupon_code is not null
   group by 1, created_at, paid_at
@@ -78,7 +78,7 @@ begin
   lock table orders in share mode;
   truncate coupons, coupon_tallies, orders_under_nobody;
   insert into coupon_tallies
-  select fold(coupon_code) collate "C", created_at, paid_at, count(*)
+  select normalize_text(coupon_code) collate "C", created_at, paid_at, count(*)
   from orders
   where coupon_code is not null
   group by 1, created_at, paid_at;
@@ -92,7 +92,7 @@ end $$;
 create function statement_tallying_coupons(orders text) returns text language sql immutable as $$
   select format(
     'with tallied as materialized (
-       select fold(coupon_code) collate "C" as coupon, created_at, paid_at, sum(orders) as orders
+       select normalize_text(coupon_code) collate "C" as coupon, created_at, paid_at, sum(orders) as orders
        from (
          select coupon_code, created_at, paid_at, sum(orders) as orders
          from (%s) ordered

@@ -21,7 +21,7 @@ import { tokenVerifier } from './identity/tokens.ts';
 import { type LogDestination, loggerOptions } from './log.ts';
 import { registerLogins } from './logins/routes.ts';
 import type { Pace } from './logins/worker.ts';
-import { registerNetwork } from './network/routes.ts';
+import { registerDashboard } from './dashboard/routes.ts';
 import { registerOrders } from './orders/routes.ts';
 import { registerOrdersImport } from './orders-import/routes.ts';
 
@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerLogins(services, options.loginPace);
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);
-  registerNetwork(services);
+  registerDashboard(services);
   if (options.pages) await servePages(app, options.pages);
   else refuseUnknownAddresses(app);
   return app;

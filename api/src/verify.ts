@@ -1,12 +1,12 @@
 import process from 'node:process';
 import { readConfig } from './config.ts';
-import { connect, type Database, inOneMoment } from './db/client.ts';
-import { type Compared, type Difference, findDifferences } from './network/verify.ts';
+import { connect, type Database, inSnapshot } from './db/client.ts';
+import { type Compared, type Difference, findDifferences } from './dashboard/verify.ts';
 
 /** Works everything that is derived out again, from the history and the orders, and says each difference; answers how many there are. */
 export async function verify(database: Database, say: (text: string) => void): Promise<number> {
   let found = 0;
-  const compared = await inOneMoment(database, (db) =>
+  const compared = await inSnapshot(database, (db) =>
     tell(findDifferences(db), ({ what, kept, right }) => {
       found += 1;
       say(`${what}: está guardado ${kept}, devia ser ${right}`);

@@ -204,7 +204,7 @@ function expected({ access, path }: Endpoint, { own, whoami, admin }: Omit<Beare
 }
 
 async function outcomeOf(endpoint: Endpoint, client: Api['admin']): Promise<[string, Outcome]> {
-  const path = `${pathOf(endpoint)}${endpoint.path.endsWith('/notable') ? '?occasion=new' : ''}`;
+  const path = `${pathOf(endpoint)}${endpoint.path.endsWith('/alerts') ? '?kind=new' : ''}`;
   const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   const sent = isRead ? {} : { headers: { 'content-type': 'application/json' }, body: '{}' };
   const { status, body } = await client.request(endpoint.method, path, sent);

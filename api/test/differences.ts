@@ -1,4 +1,4 @@
-import { type Difference, findDifferences } from '@rede/api/network/verify';
+import { type Difference, findDifferences } from '@rede/api/dashboard/verify';
 import type { Api } from './start-api.ts';
 
 /** Between what is kept beside the history and what the history and the orders say. */

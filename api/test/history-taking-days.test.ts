@@ -1,4 +1,4 @@
-import type { Consultant, Effect, HistoryEntry } from '@rede/contract/consultants';
+import type { Consultant, ImpactPreview, HistoryEntry } from '@rede/contract/consultants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differencesIn } from './differences.ts';
 import { type Api, consultantWith, dashboardOf, expectSuccess, historyOf, startApi } from './start-api.ts';
@@ -26,7 +26,7 @@ test('a move backdated by a year is one call, and every figure is right after it
   const body = { parentId: 'NEW', startDate: '2025-06-15' };
 
   const refused = await api.admin.post(pathOf(moved), body);
-  const tried = await api.admin.post<Effect>(`${pathOf(moved)}/dry-run?takeDays=true`, body);
+  const tried = await api.admin.post<ImpactPreview>(`${pathOf(moved)}/preview?takeDays=true`, body);
   const untouched = await shortHistoryOf(moved);
   const made = await api.admin.post<HistoryEntry>(`${pathOf(moved)}?takeDays=true`, body);
 

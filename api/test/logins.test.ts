@@ -111,7 +111,7 @@ describe('a consultant’s login', () => {
   test('is left alone by trying what a change would move', async () => {
     const consultant = await rede.invited({ internalId: 'L1' });
 
-    await rede.api.admin.put(`/api/v1/consultants/${consultant.id}/dry-run`, {
+    await rede.api.admin.put(`/api/v1/consultants/${consultant.id}/preview`, {
       ...consultant,
       email: 'outro@exemplo.pt',
     });

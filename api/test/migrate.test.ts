@@ -98,10 +98,10 @@ test('what text is searched by knows no case and no accents, and its pattern’s
   await migrate(database);
 
   const { rows } = await sql`
-    select fold('João ÁVILA Ç') as folded, containing('50%_\\') as pattern, 'x50%_\\y' like containing('50%_\\') as found
+    select normalize_text('João ÁVILA Ç') as normalized, containing('50%_\\') as pattern, 'x50%_\\y' like containing('50%_\\') as found
   `.execute(database);
 
-  expect(rows).toEqual([{ folded: 'joao avila c', pattern: String.raw`%50\%\_\\%`, found: true }]);
+  expect(rows).toEqual([{ normalized: 'joao avila c', pattern: String.raw`%50\%\_\\%`, found: true }]);
 });
 
 async function emptyDatabase(): Promise<Database> {

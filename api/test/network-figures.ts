@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween } from '@rede/contract/days';
-import type { Effect } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/consultants';
 import { fromCents } from '@rede/contract/money';
-import type { Branch, CountedOrder, CountedOrders, Months, NotableMember, occasions } from '@rede/contract/network';
+import type { Branch, CountedOrder, CountedOrders, Months, AlertedMember, alertKinds } from '@rede/contract/dashboard';
 import type { Days, NetworkModel, Upline } from './network-model.ts';
 import { type KeptOrder, type ModelOrder, paidOf, pendingOf, worthOf } from './network-orders.ts';
 
@@ -140,13 +140,13 @@ function daysBefore({ startDate, endDate }: Days): Days {
   return { startDate: addDays(startDate, -length), endDate: addDays(startDate, -1) };
 }
 
-/** Whom an occasion is about, by code. */
-export function notableOf(
+/** Whom an kind is about, by code. */
+export function alertsOf(
   model: NetworkModel,
   above: number,
-  occasion: (typeof occasions)[number],
+  kind: (typeof alertKinds)[number],
   window: Days,
-): Omit<NotableMember, 'id'>[] {
+): Omit<AlertedMember, 'id'>[] {
   const former = membersOf(model, above, 'total', daysBefore(window));
   const now = [...membersOf(model, above, 'total', window)].map(([key, membership]) => {
     const before = former.get(key);
@@ -157,7 +157,7 @@ export function notableOf(
       quiet: ordered.length === 0 && orderedBefore.length > 0,
       owing: worthOf(ordered).pending > 0,
     };
-    const notable = {
+    const alerts = {
       ...nameOf(model, key),
       parentId: model.codeOf(membership.upline),
       since: before?.days[0] ?? membership.days[0] ?? '',
@@ -169,9 +169,9 @@ export function notableOf(
       ...figuresOf(ordered),
       valueBefore: figuresOf(orderedBefore).totalOrdersValue,
     };
-    return { isAbout, notable };
+    return { isAbout, alerts };
   });
-  return now.flatMap(({ isAbout, notable }) => (isAbout[occasion] ? [notable] : [])).toSorted(byCode);
+  return now.flatMap(({ isAbout, alerts }) => (isAbout[kind] ? [alerts] : [])).toSorted(byCode);
 }
 
 /** The branches at the end of a way down, by code; each with the consultant it is headed by. */
@@ -210,7 +210,7 @@ function branchOf(model: NetworkModel, head: number, days: Day[]): Omit<Branch, 
 }
 
 /** What leaves and enters whose network, whenever it was ordered, where one state becomes the other. */
-export function effectOf(before: NetworkModel, after: NetworkModel): Effect['networks'] {
+export function effectOf(before: NetworkModel, after: NetworkModel): ImpactPreview['networks'] {
   return [...before.consultants.keys()].flatMap((key) =>
     (['direct', 'total'] as const).flatMap((network) => {
       const [former, now] = [before, after].map((model) => new Set(countedOrders(model, key, network)));

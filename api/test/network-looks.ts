@@ -4,9 +4,9 @@ import {
   type CountedOrders,
   type Months,
   type NetworkData,
-  type NotableMember,
-  occasions,
-} from '@rede/contract/network';
+  type AlertedMember,
+  alertKinds,
+} from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import {
   branchesOf,
@@ -14,7 +14,7 @@ import {
   type Depth,
   memberOrders,
   monthsOf,
-  notableOf,
+  alertsOf,
   ownOrders,
   tableOf,
 } from './network-figures.ts';
@@ -109,8 +109,8 @@ async function lookAtFiltered({ client, model, key }: Viewer, { filter }: Glance
 }
 
 function contains(text: string, searched: string): boolean {
-  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return fold(text).includes(fold(searched));
+  const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return normalize(text).includes(normalize(searched));
 }
 
 /** Every figure opened: the orders behind it, their sums, and the uplines that lead from each to the viewer; of who is no member nothing. */
@@ -162,13 +162,11 @@ async function lookAtMonths({ client, model, key }: Viewer, { window }: Glance):
 async function lookAtNotable({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
   const query = `&pageSize=200&startDate=${window.startDate}&endDate=${window.endDate}`;
   const answered = await Promise.all(
-    occasions.map((occasion) =>
-      client.get<Page<NotableMember>>(`/api/v1/dashboard/notable?occasion=${occasion}${query}`),
-    ),
+    alertKinds.map((kind) => client.get<Page<AlertedMember>>(`/api/v1/dashboard/alerts?kind=${kind}${query}`)),
   );
   return {
     answered: answered.map((one) => expectSuccess(one).results.map(withoutId).toSorted(byCode)),
-    expected: occasions.map((occasion) => notableOf(model, key, occasion, window)),
+    expected: alertKinds.map((kind) => alertsOf(model, key, kind, window)),
   };
 }
 

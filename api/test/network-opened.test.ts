@@ -1,4 +1,4 @@
-import type { Branch, CountedOrders, Months, NotableMember } from '@rede/contract/network';
+import type { Branch, CountedOrders, Months, AlertedMember } from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Client, consultantWith, dashboardOf, startApi } from './start-api.ts';
@@ -193,9 +193,9 @@ test('who is new, who has gone quiet and who owes', async () => {
   await api.order({ ecommerceId: 'H-3', by: 'H1', createdAt: '2026-06-01', total: '5.00', totalPayment: '2.00' });
   const client = await api.as(top);
 
-  const fresh = await notable(client, 'new');
-  const quiet = await notable(client, 'quiet');
-  const owing = await notable(client, 'owing');
+  const fresh = await alerts(client, 'new');
+  const quiet = await alerts(client, 'quiet');
+  const owing = await alerts(client, 'owing');
 
   expect(fresh).toMatchObject([{ name: 'Nova', since: '2026-05-01', parentId: 'H0' }]);
   expect(quiet).toMatchObject([{ name: 'Calada', lastOrderAt: '2026-02-01', valueBefore: '9.00' }]);
@@ -210,8 +210,8 @@ async function branches(client: Client, query: string): Promise<Branch[]> {
   return (await client.get<Page<Branch>>(`/api/v1/dashboard/branches${query}`)).body.results;
 }
 
-async function notable(client: Client, occasion: string): Promise<NotableMember[]> {
-  return (await client.get<Page<NotableMember>>(`/api/v1/dashboard/notable?occasion=${occasion}`)).body.results;
+async function alerts(client: Client, kind: string): Promise<AlertedMember[]> {
+  return (await client.get<Page<AlertedMember>>(`/api/v1/dashboard/alerts?kind=${kind}`)).body.results;
 }
 
 function shown({ name, own, branch, membersBelow }: Branch): string {

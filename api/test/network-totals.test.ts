@@ -1,5 +1,5 @@
 import type { Consultant } from '@rede/contract/consultants';
-import type { NetworkData } from '@rede/contract/network';
+import type { NetworkData } from '@rede/contract/dashboard';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differencesIn } from './differences.ts';

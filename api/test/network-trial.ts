@@ -1,5 +1,5 @@
 import { isDeepStrictEqual as isEqual } from 'node:util';
-import type { Effect } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/consultants';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { differencesIn } from './differences.ts';
@@ -90,7 +90,7 @@ async function expectTheModelsEffect(walk: NetworkWalk, plan: Plan): Promise<voi
 
   expect(decision(answered)).toBe(outcome?.decisions[0]);
   if (answered.status >= 300 || !outcome) return;
-  const { networks } = answered.body as Effect;
+  const { networks } = answered.body as ImpactPreview;
   expect(new Set(networks)).toEqual(new Set(effectOf(walk.model, outcome.model)));
 }
 

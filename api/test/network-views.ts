@@ -1,4 +1,4 @@
-import type { NetworkData } from '@rede/contract/network';
+import type { NetworkData } from '@rede/contract/dashboard';
 import { byCode, summaryOf, tableOf } from './network-figures.ts';
 import { answeredLists, listsOf } from './network-state.ts';
 import type { NetworkWalk } from './network-walk.ts';

@@ -102,7 +102,7 @@ export class NetworkWalk {
 
   /** Asks what a call would move, without making it. */
   try(plan: Plan): Promise<Answered<unknown>> {
-    return this.call({ ...plan, path: `${plan.path}/dry-run` });
+    return this.call({ ...plan, path: `${plan.path}/preview` });
   }
 
   /** What the model makes of calls made at once: what comes of one after the other, whichever is first. */

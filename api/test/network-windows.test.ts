@@ -1,5 +1,5 @@
 import type { Day } from '@rede/contract/days';
-import type { NetworkData } from '@rede/contract/network';
+import type { NetworkData } from '@rede/contract/dashboard';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Api, consultantWith, dashboardOf, startApi } from './start-api.ts';
 

@@ -1,6 +1,6 @@
 import type { Consultant } from '@rede/contract/consultants';
 import type { Day } from '@rede/contract/days';
-import type { NetworkData, Summary } from '@rede/contract/network';
+import type { NetworkData, Summary } from '@rede/contract/dashboard';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Api, consultantWith, dashboardOf, historyOf, startApi } from './start-api.ts';
 

@@ -1,4 +1,4 @@
-import type { Effect, HistoryEntry } from '@rede/contract/consultants';
+import type { ImpactPreview, HistoryEntry } from '@rede/contract/consultants';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';
@@ -41,7 +41,7 @@ test('what would move is told although asking deadlocks with somebody else’s w
   await api.order({ ecommerceId: 'D-1', by: 'D5', createdAt: '2026-01-01' });
 
   const { status, body } = await inDeadlock('D5', 'D6', () =>
-    api.admin.post<Effect>(`/api/v1/consultants/${consultant.id}/history/dry-run`, {
+    api.admin.post<ImpactPreview>(`/api/v1/consultants/${consultant.id}/history/preview`, {
       parentId: 'D6',
       startDate: '2026-01-01',
     }),

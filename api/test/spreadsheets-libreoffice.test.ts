@@ -6,7 +6,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Consultant } from '@rede/contract/consultants';
-import type { NetworkData } from '@rede/contract/network';
+import type { NetworkData } from '@rede/contract/dashboard';
 import type { Order } from '@rede/contract/orders';
 import type { Page } from '@rede/contract/values';
 import { parse } from 'csv-parse/sync';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type Column, spreadsheet } from '@rede/api/http/spreadsheet';
-import type { NetworkData } from '@rede/contract/network';
+import type { NetworkData } from '@rede/contract/dashboard';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSpreadsheet } from './read-spreadsheet.ts';
 import { type Answered, type Api, startApi } from './start-api.ts';

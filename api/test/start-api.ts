@@ -4,7 +4,7 @@ import { readConfig } from '@rede/api/config';
 import { connect, type Database } from '@rede/api/db/client';
 import type { Consultant, ConsultantBody, HistoryEntry } from '@rede/contract/consultants';
 import type { Day } from '@rede/contract/days';
-import type { NetworkData, Summary } from '@rede/contract/network';
+import type { NetworkData, Summary } from '@rede/contract/dashboard';
 import type { Order, OrderBody } from '@rede/contract/orders';
 import type { ProblemBody } from '@rede/contract/problem';
 import { type Issuer, startIssuer } from '@rede/local/identity/throw-away-issuer';

@@ -1,7 +1,7 @@
-import { findNetwork } from '@rede/api/network/queries';
+import { findNetwork } from '@rede/api/dashboard/queries';
 import { addDays, todayInLisbon } from '@rede/contract/days';
 import { toCents } from '@rede/contract/money';
-import { type NetworkData, type Window, windowOf } from '@rede/contract/network';
+import { type NetworkData, type Window, windowOf } from '@rede/contract/dashboard';
 import type { PoolClient } from 'pg';
 import type { Product } from './product.ts';
 
@@ -50,7 +50,7 @@ const closureMembers = `
 
 const ordersOfMembers = `
   member as (
-    select consultant.id, folded_name, name, internal_id, during * own_days(start_date, end_date) as during
+    select consultant.id, normalized_name, name, internal_id, during * own_days(start_date, end_date) as during
     from standing
     join consultants consultant on consultant.id = consultant_id
     where during && own_days(start_date, end_date)
@@ -58,7 +58,7 @@ const ordersOfMembers = `
   figures as (
     select
       member.id,
-      min(folded_name) as folded_name,
+      min(normalized_name) as normalized_name,
       min(name) as name,
       min(internal_id) as internal_id,
       coalesce(sum(total_cents), 0) as total_cents,
@@ -83,7 +83,7 @@ const pageOfAll = `
     (sum(total_cents) over ())::text as "totalCents",
     (sum(pending_cents) over ())::text as "pendingCents"
   from figures
-  order by folded_name, id
+  order by normalized_name, id
   limit 20 offset $4`;
 
 /** The closure table must have been built. */

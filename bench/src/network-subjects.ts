@@ -1,4 +1,4 @@
-import type { Window } from '@rede/contract/network';
+import type { Window } from '@rede/contract/dashboard';
 import type { PoolClient } from 'pg';
 
 export interface Subject {

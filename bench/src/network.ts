@@ -1,9 +1,9 @@
 import { connect, type Database } from '@rede/api/db/client';
-import { findBranches } from '@rede/api/network/branches';
-import { findMonths } from '@rede/api/network/months';
-import { findNotable } from '@rede/api/network/notable';
-import { findNetwork, findSummary } from '@rede/api/network/queries';
-import { network, type Window } from '@rede/contract/network';
+import { findBranches } from '@rede/api/dashboard/branches';
+import { findMonths } from '@rede/api/dashboard/months';
+import { findAlerts } from '@rede/api/dashboard/alerts';
+import { findNetwork, findSummary } from '@rede/api/dashboard/queries';
+import { dashboard, type Window } from '@rede/contract/dashboard';
 import type { PoolClient } from 'pg';
 import type { Benchmark } from './benchmark.ts';
 import { type Clock, computingClock, measure, type Speed } from './measure.ts';
@@ -42,7 +42,8 @@ function pageWork(title: string, bar: Work['bar'], pageOf: (members: number) => 
   return {
     title,
     bar,
-    address: (subject, window) => addressOf(network.total.path, window, { pageNumber: String(paged(subject, window)) }),
+    address: (subject, window) =>
+      addressOf(dashboard.total.path, window, { pageNumber: String(paged(subject, window)) }),
     alone: (database, subject, window) =>
       findNetwork(
         database,
@@ -59,7 +60,7 @@ const works: Work[] = [
   {
     title: 'cards',
     bar: (members) => (members <= small ? 10 : 50),
-    address: () => network.summary.path,
+    address: () => dashboard.summary.path,
     alone: (database, { id }, window) => findSummary(database, id, window),
     rival: (rival, { id }, window) => rival.figures(id, window),
   },
@@ -73,7 +74,7 @@ const works: Work[] = [
   {
     title: 'direct network',
     bar: pageBar,
-    address: (_, window) => addressOf(network.direct.path, window),
+    address: (_, window) => addressOf(dashboard.direct.path, window),
     alone: (database, { id }, window) =>
       findNetwork(
         database,
@@ -84,21 +85,21 @@ const works: Work[] = [
   {
     title: 'branches',
     bar: () => 150,
-    address: (_, window) => addressOf(network.branches.path, window),
+    address: (_, window) => addressOf(dashboard.branches.path, window),
     alone: (database, { id }, window) => findBranches(database, id, window, { path: [], pageNumber: 0, pageSize: 20 }),
   },
   {
     title: 'months',
     bar: () => undefined,
-    address: (_, window) => addressOf(network.months.path, window),
+    address: (_, window) => addressOf(dashboard.months.path, window),
     alone: (database, { id }, window) => findMonths(database, id, window),
   },
   {
     title: 'gone quiet',
     bar: () => undefined,
-    address: (_, window) => addressOf(network.notable.path, window, { occasion: 'quiet' }),
+    address: (_, window) => addressOf(dashboard.alerts.path, window, { kind: 'quiet' }),
     alone: (database, { id }, window) =>
-      findNotable(database, id, window, { occasion: 'quiet', pageNumber: 0, pageSize: 20 }),
+      findAlerts(database, id, window, { kind: 'quiet', pageNumber: 0, pageSize: 20 }),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { consultants } from '@rede/contract/consultants';
 import { monthsBefore, todayInLisbon } from '@rede/contract/days';
-import { network } from '@rede/contract/network';
+import { dashboard } from '@rede/contract/dashboard';
 import { orders } from '@rede/contract/orders';
 import type { Benchmark } from './benchmark.ts';
 import { watchMemory } from './measure.ts';
@@ -83,9 +83,9 @@ async function findSheets({ ask, askAs, database }: Product): Promise<Sheet[]> {
     },
     {
       title: 'network of the first',
-      path: network.totalSpreadsheet.path,
+      path: dashboard.totalSpreadsheet.path,
       email: first.email,
-      rows: await countOf(asFirst, network.total.path),
+      rows: await countOf(asFirst, dashboard.total.path),
     },
   ];
 }

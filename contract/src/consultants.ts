@@ -162,7 +162,7 @@ const effect = z.object({
   ),
 });
 
-export type Effect = z.infer<typeof effect>;
+export type ImpactPreview = z.infer<typeof effect>;
 
 const one = z.object({ id: rowId });
 const oneEntry = z.object({ id: rowId, historyId: rowId });
@@ -221,9 +221,9 @@ export const consultants = {
     response: consultant,
     errors: [404, 409],
   }),
-  tryUpdate: endpoint({
+  previewUpdate: endpoint({
     method: 'PUT',
-    path: '/api/v1/consultants/:id/dry-run',
+    path: '/api/v1/consultants/:id/preview',
     summary: 'O que alterar um consultor moveria de rede, sem alterar nada',
     access: 'admin',
     params: one,
@@ -283,9 +283,9 @@ export const history = {
     params: oneEntry,
     errors: [404],
   }),
-  tryCreate: endpoint({
+  previewCreate: endpoint({
     method: 'POST',
-    path: '/api/v1/consultants/:id/history/dry-run',
+    path: '/api/v1/consultants/:id/history/preview',
     summary: 'O que acrescentar um período moveria de rede, sem alterar nada',
     access: 'admin',
     params: one,
@@ -294,9 +294,9 @@ export const history = {
     response: effect,
     errors: [404, 409],
   }),
-  tryUpdate: endpoint({
+  previewUpdate: endpoint({
     method: 'PUT',
-    path: '/api/v1/consultants/:id/history/:historyId/dry-run',
+    path: '/api/v1/consultants/:id/history/:historyId/preview',
     summary: 'O que corrigir um período moveria de rede, sem alterar nada',
     access: 'admin',
     params: oneEntry,
@@ -305,9 +305,9 @@ export const history = {
     response: effect,
     errors: [404, 409],
   }),
-  tryDelete: endpoint({
+  previewDelete: endpoint({
     method: 'DELETE',
-    path: '/api/v1/consultants/:id/history/:historyId/dry-run',
+    path: '/api/v1/consultants/:id/history/:historyId/preview',
     summary: 'O que apagar um período moveria de rede, sem alterar nada',
     access: 'admin',
     params: oneEntry,

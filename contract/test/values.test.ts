@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { windowOf } from '../src/network.ts';
+import { windowOf } from '../src/dashboard.ts';
 import { fieldErrors } from '../src/problem.ts';
 import { paging, rowId, search, sortedBy, withoutBlanks } from '../src/values.ts';
 

@@ -1,10 +1,10 @@
 import { connect, type Database } from '@rede/api/db/client';
 import { migrate } from '@rede/api/db/migrate';
-import { findNetwork } from '@rede/api/network/queries';
+import { findNetwork } from '@rede/api/dashboard/queries';
 import { consultantBody } from '@rede/contract/consultants';
 import { addDays, type Day } from '@rede/contract/days';
 import { fromCents } from '@rede/contract/money';
-import { type NetworkQuery, windowOf } from '@rede/contract/network';
+import { type NetworkQuery, windowOf } from '@rede/contract/dashboard';
 import { orderBody } from '@rede/contract/orders';
 import { withoutBlanks } from '@rede/contract/values';
 import { generateNetwork, NotEmptyError } from '@rede/demo/generate';

@@ -1,7 +1,7 @@
 import { connect, type Database } from '@rede/api/db/client';
 import { migrate } from '@rede/api/db/migrate';
-import { findNetwork, findSummary } from '@rede/api/network/queries';
-import { type NetworkQuery, windowOf } from '@rede/contract/network';
+import { findNetwork, findSummary } from '@rede/api/dashboard/queries';
+import { type NetworkQuery, windowOf } from '@rede/contract/dashboard';
 import { type DemoAccount, loadDemo } from '@rede/demo/load';
 import { makeDemoNetwork } from '@rede/demo/network';
 import { putDemoAccounts } from '@rede/local/identity/accounts';

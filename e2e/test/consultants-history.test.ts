@@ -184,7 +184,7 @@ test('says which orders a change of the history moves, and which its deletion', 
 });
 
 test('refuses a period that overlaps another, and keeps what was typed', async ({ page, backOffice }) => {
-  expectTrouble(page, /^409 POST .*\/history\/dry-run$/);
+  expectTrouble(page, /^409 POST .*\/history\/preview$/);
   const { id } = await backOffice.createConsultant({ internalId: 'E2E-OVERLAP', name: 'Com Período Aberto' });
   await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
   const table = page.getByRole('table', { name: history });
@@ -202,7 +202,7 @@ test('moves somebody since a year ago in one go: the period that holds on those 
   page,
   backOffice,
 }) => {
-  expectTrouble(page, /^409 POST .*\/history\/dry-run$/);
+  expectTrouble(page, /^409 POST .*\/history\/preview$/);
   await backOffice.createConsultant({ internalId: 'E2E-DESTINO', name: 'Upline De Destino' });
   const { id } = await backOffice.createConsultant({ internalId: 'E2E-MUDADO', name: 'Mudado Há Um Ano' });
   await backOffice.createOrder({

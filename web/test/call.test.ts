@@ -1,6 +1,6 @@
 import { consultants } from '@rede/contract/consultants';
 import { identity } from '@rede/contract/identity';
-import { network } from '@rede/contract/network';
+import { dashboard } from '@rede/contract/dashboard';
 import { orders } from '@rede/contract/orders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallError, call, expectData, takeAccessTokenFrom } from '../src/lib/call.ts';
@@ -119,7 +119,7 @@ describe('a download', () => {
     const saved = catchDownloads();
     serve({ 'GET /api/v1/dashboard/direct/xls': () => new Response('a spreadsheet') });
 
-    await download(network.directSpreadsheet, { query: {} });
+    await download(dashboard.directSpreadsheet, { query: {} });
 
     expect(saved).toEqual(['direct_network_data.xlsx']);
   });
@@ -128,14 +128,14 @@ describe('a download', () => {
     const saved = catchDownloads();
     serve({ 'GET /api/v1/dashboard/total/xls': () => new Response('') });
 
-    await expect(download(network.totalSpreadsheet, { query: {} })).rejects.toThrow('Failed to export data to Excel');
+    await expect(download(dashboard.totalSpreadsheet, { query: {} })).rejects.toThrow('Failed to export data to Excel');
     expect(saved).toEqual([]);
   });
 
   test('that is refused fails with the server’s message', async () => {
     serve({ 'GET /api/v1/dashboard/total/xls': refuse(503, 'Tente mais tarde.') });
 
-    await expect(download(network.totalSpreadsheet, { query: {} })).rejects.toThrow('Tente mais tarde.');
+    await expect(download(dashboard.totalSpreadsheet, { query: {} })).rejects.toThrow('Tente mais tarde.');
   });
 });
 

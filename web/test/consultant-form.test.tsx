@@ -1,4 +1,4 @@
-import type { Effect } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/consultants';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent } from '@testing-library/user-event';
 import { todayInLisbon } from '@rede/contract/days';
@@ -19,7 +19,7 @@ const one = {
   'GET /api/v1/consultants/suggestions': { results: [] },
 };
 
-const moves: Effect = {
+const moves: ImpactPreview = {
   networks: [
     {
       internalId: 'IK5',
@@ -219,7 +219,7 @@ describe('an existing consultant', () => {
     const calls = serve({
       ...one,
       'GET /api/v1/consultants/suggestions': { results: [{ internalId: 'IK5', name: 'Rita Faria', status: 'ACTIVE' }] },
-      'PUT /api/v1/consultants/7/dry-run': moves,
+      'PUT /api/v1/consultants/7/preview': moves,
       'PUT /api/v1/consultants/7': ana,
     });
 
@@ -241,8 +241,8 @@ describe('an existing consultant', () => {
 
     expect(await screen.findByText('Consultor atualizado com sucesso')).toBeVisible();
     expect(written(calls).map(({ call }) => call)).toEqual([
-      'PUT /api/v1/consultants/7/dry-run',
-      'PUT /api/v1/consultants/7/dry-run',
+      'PUT /api/v1/consultants/7/preview',
+      'PUT /api/v1/consultants/7/preview',
       'PUT /api/v1/consultants/7',
     ]);
   });
@@ -250,7 +250,7 @@ describe('an existing consultant', () => {
   test('whose upline cannot be is refused once, at the field', async () => {
     serve({
       ...one,
-      'PUT /api/v1/consultants/7/dry-run': () =>
+      'PUT /api/v1/consultants/7/preview': () =>
         Response.json(
           {
             message: 'Formaria um ciclo.',

@@ -1,4 +1,4 @@
-import type { Branch, CountedOrders, Months, NetworkData, NotableMember } from '@rede/contract/network';
+import type { Branch, CountedOrders, Months, NetworkData, AlertedMember } from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -101,7 +101,7 @@ const leaf = branch({
   branch: { totalOrdersValue: '45.00', totalPendingValue: '0.00' },
 });
 
-const notable: NotableMember = {
+const notable: AlertedMember = {
   id: 11,
   internalId: 'IK11',
   name: 'Ana Sousa',
@@ -123,7 +123,7 @@ const answers = {
   'GET /api/v1/dashboard/total/11/orders': orders,
   'GET /api/v1/dashboard/months': months,
   'GET /api/v1/dashboard/branches': ({ query }: Call) => pageOf([query.path === '11' ? leaf : branch({})]),
-  'GET /api/v1/dashboard/notable': ({ query }: Call) => pageOf(query.occasion === 'quiet' ? [] : [notable]),
+  'GET /api/v1/dashboard/alerts': ({ query }: Call) => pageOf(query.kind === 'quiet' ? [] : [notable]),
 };
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') }));

@@ -1,4 +1,4 @@
-import type { NetworkData } from '@rede/contract/network';
+import type { NetworkData } from '@rede/contract/dashboard';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { provider } from './fake-keycloak.ts';

@@ -76,7 +76,7 @@ describe('a period of the upline history that was being edited when the session 
     const bodies: unknown[] = [];
     const replies = {
       ...answers,
-      'PUT /api/v1/consultants/7/history/41/dry-run': { networks: [] },
+      'PUT /api/v1/consultants/7/history/41/preview': { networks: [] },
       'PUT /api/v1/consultants/7/history/41': ({ body }: { body: HistoryEntry }) => {
         bodies.push(body);
         return { ...period, endDate: '2026-03-31', version: 2 };

@@ -119,7 +119,7 @@ describe('the table', () => {
 });
 
 describe('a filter panel', () => {
-  test('folds away on a phone and says how many filters are set', async () => {
+  test('closes on a phone and says how many filters are set', async () => {
     show(
       <FilterPanel active={2} onFilter={vi.fn<() => void>()}>
         <input aria-label="Nome" />

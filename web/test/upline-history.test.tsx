@@ -1,4 +1,4 @@
-import type { Effect } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/consultants';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { open } from './start.tsx';
 const edit = '/backoffice/users/edit/7';
 const older = { ...period, id: 38, parentId: 'IK1', startDate: '2023-01-01', endDate: '2024-01-14' };
 
-const nothing: Effect = { networks: [] };
+const nothing: ImpactPreview = { networks: [] };
 
 const answers = {
   ...backOffice,
@@ -17,9 +17,9 @@ const answers = {
   'GET /api/v1/consultants/7/login': invited,
   'GET /api/v1/consultants/7/history': pageOf([older, period]),
   'GET /api/v1/consultants/suggestions': { results: [] },
-  'POST /api/v1/consultants/7/history/dry-run': nothing,
-  'PUT /api/v1/consultants/7/history/41/dry-run': nothing,
-  'DELETE /api/v1/consultants/7/history/38/dry-run': nothing,
+  'POST /api/v1/consultants/7/history/preview': nothing,
+  'PUT /api/v1/consultants/7/history/41/preview': nothing,
+  'DELETE /api/v1/consultants/7/history/38/preview': nothing,
 };
 
 const table = () => screen.findByRole('table', { name: 'Histórico de Uplines' });
@@ -160,7 +160,7 @@ describe('the upline history', () => {
     const calls = serve({
       ...answers,
       'GET /api/v1/consultants/7/history': () => pageOf(entries),
-      'POST /api/v1/consultants/7/history/dry-run': ({ query }: Call) =>
+      'POST /api/v1/consultants/7/history/preview': ({ query }: Call) =>
         query.takeDays
           ? nothing
           : Response.json({ message, code: 'overlap', errors: [{ field: 'startDate', message }] }, { status: 409 }),
@@ -273,7 +273,7 @@ describe('the upline history', () => {
     serve({
       ...answers,
       'GET /api/v1/consultants/7/history': () => pageOf([stored]),
-      'PUT /api/v1/consultants/7/history/41/dry-run': () => {
+      'PUT /api/v1/consultants/7/history/41/preview': () => {
         stored = { ...period, parentId: 'IK8', version: 2 };
         return refuse(409, message, 'stale')();
       },
@@ -309,7 +309,7 @@ describe('the upline history', () => {
 });
 
 describe('a change of the history that moves orders', () => {
-  const moves: Effect = {
+  const moves: ImpactPreview = {
     networks: [
       {
         internalId: 'IK2',
@@ -335,7 +335,7 @@ describe('a change of the history that moves orders', () => {
   test('says which, and is saved when that is meant', async () => {
     const calls = serve({
       ...answers,
-      'PUT /api/v1/consultants/7/history/41/dry-run': moves,
+      'PUT /api/v1/consultants/7/history/41/preview': moves,
       'PUT /api/v1/consultants/7/history/41': { ...period, parentId: 'IK5', version: 2 },
     });
 
@@ -362,7 +362,7 @@ describe('a change of the history that moves orders', () => {
   });
 
   test('is left as it was typed when it was not meant, the focus where it was', async () => {
-    const calls = serve({ ...answers, 'PUT /api/v1/consultants/7/history/41/dry-run': moves });
+    const calls = serve({ ...answers, 'PUT /api/v1/consultants/7/history/41/preview': moves });
 
     const user = open(edit);
     await changeUpline(user, 'IK5');
@@ -376,7 +376,7 @@ describe('a change of the history that moves orders', () => {
   });
 
   test('is asked about also where a period is added', async () => {
-    const calls = serve({ ...answers, 'POST /api/v1/consultants/7/history/dry-run': moves });
+    const calls = serve({ ...answers, 'POST /api/v1/consultants/7/history/preview': moves });
 
     const user = open(edit);
     await row(/IK1/);
@@ -392,7 +392,7 @@ describe('a change of the history that moves orders', () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const calls = serve({
       ...answers,
-      'DELETE /api/v1/consultants/7/history/38/dry-run': moves,
+      'DELETE /api/v1/consultants/7/history/38/preview': moves,
       'DELETE /api/v1/consultants/7/history/38': undefined,
     });
 
@@ -411,7 +411,7 @@ describe('a change of the history that moves orders', () => {
   test('is refused before it is asked about, once, at the fields that are meant', async () => {
     serve({
       ...answers,
-      'PUT /api/v1/consultants/7/history/41/dry-run': () =>
+      'PUT /api/v1/consultants/7/history/41/preview': () =>
         Response.json(
           {
             message: 'Upline desconhecido.',

@@ -1,13 +1,13 @@
 import type { Consultant, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Database, inOneMoment, type Queries, streamRows } from '../db/client.ts';
-import { RememberedCounts } from '../db/remembered-counts.ts';
+import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
+import { CountCache } from '../db/count-cache.ts';
 import {
   all,
-  containsInPassing,
+  containsUnindexed,
   fewEnoughToSort,
-  foldedContains,
+  normalizedContains,
   fromNearerEnd,
   inDirection,
   page,
@@ -22,15 +22,15 @@ import { columns, type Standing } from './queries.ts';
 const broad = 1 / 50;
 
 /** How a column is searched. */
-type Search = (column: keyof typeof texts) => typeof foldedContains;
+type Search = (column: keyof typeof texts) => typeof normalizedContains;
 
-const inPassing: Search = () => containsInPassing;
+const inPassing: Search = () => containsUnindexed;
 
 const texts = {
-  name: sql`consultant.folded_name`,
-  email: sql`consultant.folded_email`,
-  internalId: sql`consultant.folded_internal_id`,
-  parentId: sql`shown.folded_code`,
+  name: sql`consultant.normalized_name`,
+  email: sql`consultant.normalized_email`,
+  internalId: sql`consultant.normalized_internal_id`,
+  parentId: sql`shown.normalized_code`,
 };
 
 /** Looks up what few have, and passes all for what many have, as far as a sample tells. */
@@ -39,10 +39,10 @@ async function searching(db: Queries, filter: ConsultantSelection): Promise<Sear
   for (const column of ['name', 'email', 'internalId'] as const) {
     const searched = filter[column];
     if (searched === undefined) continue;
-    const share = await shareOf(db, 'consultants', 'consultant', containsInPassing(texts[column], searched));
+    const share = await shareOf(db, 'consultants', 'consultant', containsUnindexed(texts[column], searched));
     if (share > broad) broadOnes.add(column);
   }
-  return (column) => (broadOnes.has(column) ? containsInPassing : foldedContains);
+  return (column) => (broadOnes.has(column) ? containsUnindexed : normalizedContains);
 }
 
 function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBool> {
@@ -104,7 +104,7 @@ const isAsked = (value: unknown) => value !== undefined;
 
 const listedColumns = ({ rootUplineCode }: Standing) =>
   columns(sql`case
-    when shown.folded_code is null then null
+    when shown.normalized_code is null then null
     when shown.upline_id is null then ${rootUplineCode}::text
     else upline.internal_id
   end`);
@@ -114,7 +114,7 @@ const listed = sql`
   join shown_uplines shown on shown.consultant_id = consultant.id
   left join consultants upline on upline.id = shown.upline_id`;
 
-const counts = new RememberedCounts('consultants');
+const counts = new CountCache('consultants');
 
 /** A page of the list; page and number of results are those of one moment. */
 export async function findConsultants(
@@ -123,7 +123,7 @@ export async function findConsultants(
   standing: Standing,
 ): Promise<Page<Consultant>> {
   await showUplinesOn(database, standing);
-  return inOneMoment(database, async (db) => {
+  return inSnapshot(database, async (db) => {
     const count = () => countConsultants(db, query);
     const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, standing };
     const total = filtersText(query) ? await counts.find(database, db, asked, count) : await count();
@@ -145,7 +145,7 @@ export async function* streamConsultants(
     () => sql<Consultant>`
       select ${listedColumns(standing)}
       from ${listed}
-      where ${matching(filter, () => foldedContains)}
+      where ${matching(filter, () => normalizedContains)}
       order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
   );
 }

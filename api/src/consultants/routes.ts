@@ -3,7 +3,7 @@ import { notFound } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
-import { findEffect } from './effect.ts';
+import { previewImpact } from './impact.ts';
 import { addPeriod, correctPeriod, deletePeriod, findHistory } from './history.ts';
 import { findConsultants, streamConsultants } from './list.ts';
 import { deleteConsultant, findConsultant, insertConsultant, type Standing, updateConsultant } from './queries.ts';
@@ -44,8 +44,8 @@ export function registerConsultants({ app, database, config, today }: Services):
 
   serve(app, consultants.create, ({ body }) => insertConsultant(database, body, standing()));
   serve(app, consultants.update, ({ params, body }) => updateConsultant(database, params.id, body, standing()));
-  serve(app, consultants.tryUpdate, ({ params, body }) =>
-    findEffect(database, params.id, (db) => updateConsultant(db, params.id, body, standing())),
+  serve(app, consultants.previewUpdate, ({ params, body }) =>
+    previewImpact(database, params.id, (db) => updateConsultant(db, params.id, body, standing())),
   );
   serve(app, consultants.delete, async ({ params }) => {
     await deleteConsultant(database, params.id);
@@ -62,13 +62,13 @@ export function registerConsultants({ app, database, config, today }: Services):
     return undefined;
   });
 
-  serve(app, history.tryCreate, ({ params, query, body }) =>
-    findEffect(database, params.id, (db) => addPeriod(db, params.id, body, query, standing())),
+  serve(app, history.previewCreate, ({ params, query, body }) =>
+    previewImpact(database, params.id, (db) => addPeriod(db, params.id, body, query, standing())),
   );
-  serve(app, history.tryUpdate, ({ params, query, body }) =>
-    findEffect(database, params.id, (db) => correctPeriod(db, params.id, params.historyId, body, query, standing())),
+  serve(app, history.previewUpdate, ({ params, query, body }) =>
+    previewImpact(database, params.id, (db) => correctPeriod(db, params.id, params.historyId, body, query, standing())),
   );
-  serve(app, history.tryDelete, ({ params }) =>
-    findEffect(database, params.id, (db) => deletePeriod(db, params.id, params.historyId, standing())),
+  serve(app, history.previewDelete, ({ params }) =>
+    previewImpact(database, params.id, (db) => deletePeriod(db, params.id, params.historyId, standing())),
   );
 }

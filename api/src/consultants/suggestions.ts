@@ -1,7 +1,7 @@
 import { mostSuggestions, type Suggestion } from '@rede/contract/consultants';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
-import { all, foldedContains } from '../db/selection.ts';
+import { all, normalizedContains } from '../db/selection.ts';
 
 interface Typed {
   text?: string | undefined;
@@ -39,11 +39,11 @@ async function findAlike(
   rootUplineCode: string,
 ): Promise<(Suggestion & { id: number })[]> {
   const isNext = sql`${condition} and person.id <> all (${found.map(({ id }) => id)}::bigint[])`;
-  const first = sql`order by folded_name, id limit ${mostSuggestions - found.length}`;
-  const consultants = sql`(select id, folded_name from ${among} person where ${isNext} ${first})`;
+  const first = sql`order by normalized_name, id limit ${mostSuggestions - found.length}`;
+  const consultants = sql`(select id, normalized_name from ${among} person where ${isNext} ${first})`;
   const theCompany = sql`
-    (select id, folded_name from (
-      select ${company} as id, fold('Empresa') as folded_name, fold(${rootUplineCode}) as folded_internal_id
+    (select id, normalized_name from (
+      select ${company} as id, normalize_text('Empresa') as normalized_name, normalize_text(${rootUplineCode}) as normalized_internal_id
     ) person where ${isNext})`;
   const { rows } = await sql<Suggestion & { id: number }>`
     select
@@ -53,7 +53,7 @@ async function findAlike(
       consultant.status
     from (${withCompany ? sql`${consultants} union all ${theCompany} ${first}` : consultants}) next
     left join consultants consultant on consultant.id = next.id
-    order by next.folded_name, next.id
+    order by next.normalized_name, next.id
   `.execute(db);
   return rows;
 }
@@ -69,17 +69,17 @@ function fromMostAlike(text: string | undefined): Likeness[] {
   const hasAll = all(
     words.map(
       (word) =>
-        sql`(${foldedContains(sql`person.folded_internal_id`, word)} or ${foldedContains(sql`person.folded_name`, word)})`,
+        sql`(${normalizedContains(sql`person.normalized_internal_id`, word)} or ${normalizedContains(sql`person.normalized_name`, word)})`,
     ),
   );
   return [
-    { condition: sql`person.folded_internal_id = fold(${phrase})` },
-    { condition: sql`person.folded_internal_id like ${beginning(phrase)}` },
-    { condition: sql`person.folded_name like ${beginning(phrase)}` },
+    { condition: sql`person.normalized_internal_id = normalize_text(${phrase})` },
+    { condition: sql`person.normalized_internal_id like ${beginning(phrase)}` },
+    { condition: sql`person.normalized_name like ${beginning(phrase)}` },
     ...(words.length > 1
-      ? words.map((word) => ({ condition: sql<SqlBool>`person.folded_name like ${beginning(word)} and ${hasAll}` }))
+      ? words.map((word) => ({ condition: sql<SqlBool>`person.normalized_name like ${beginning(word)} and ${hasAll}` }))
       : []),
-    ...withinNames(sql`person.folded_name like '% ' || ${beginning(phrase)}`, beginsLikeAWord.test(phrase)),
+    ...withinNames(sql`person.normalized_name like '% ' || ${beginning(phrase)}`, beginsLikeAWord.test(phrase)),
     ...withinNames(
       hasAll,
       words.some((word) => knownToTheIndex.test(word)),
@@ -102,4 +102,4 @@ function withinNames(condition: RawBuilder<SqlBool>, isKnownToTheIndex: boolean)
 const beginsLikeAWord = /^[\p{L}\p{N}]/u;
 const knownToTheIndex = /[\p{L}\p{N}]{3}/u;
 const firstNames = sql`
-  (select id, folded_name, folded_internal_id from consultants order by folded_name, id limit 10000)`;
+  (select id, normalized_name, normalized_internal_id from consultants order by normalized_name, id limit 10000)`;

@@ -102,7 +102,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Runs queries that must not disagree on one snapshot of the database. They only read. */
-export function inOneMoment<T>(database: Database, read: (db: Queries) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(database: Database, read: (db: Queries) => Promise<T>): Promise<T> {
   return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 

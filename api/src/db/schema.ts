@@ -16,9 +16,9 @@ export interface Tables {
     status: Status;
     subject: string | null;
     version: Generated<number>;
-    folded_name: GeneratedAlways<string>;
-    folded_email: GeneratedAlways<string>;
-    folded_internal_id: GeneratedAlways<string>;
+    normalized_name: GeneratedAlways<string>;
+    normalized_email: GeneratedAlways<string>;
+    normalized_internal_id: GeneratedAlways<string>;
   };
   upline_periods: {
     id: GeneratedAlways<number>;

@@ -4,17 +4,17 @@ import type { Queries } from './client.ts';
 
 /** Text found anywhere in a column, without regard to case or accents. */
 export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
-  return foldedContains(sql`fold(${column})`, searched);
+  return normalizedContains(sql`normalize_text(${column})`, searched);
 }
 
-/** The same in a column that is folded already; an index of its trigrams finds three characters or more. */
-export function foldedContains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
+/** The same in a column that is normalized already; an index of its trigrams finds three characters or more. */
+export function normalizedContains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
   return sql`${column} like containing(${searched})`;
 }
 
 /** The same in rows that are passed anyway: cheaper than a pattern, and nothing that an index could be asked. */
-export const containsInPassing: typeof foldedContains = (column, searched) =>
-  sql`strpos(${column}, fold(${searched})) > 0`;
+export const containsUnindexed: typeof normalizedContains = (column, searched) =>
+  sql`strpos(${column}, normalize_text(${searched})) > 0`;
 
 /** Which part of a table's rows, from 0 to 1, a condition is true of, as far as a few thousand of them tell. */
 export async function shareOf(

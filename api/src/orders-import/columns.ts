@@ -1,7 +1,7 @@
 import type { Recognised } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
 import { quoted, shown } from './refusal.ts';
-import { type Field, folded, requiredFields, type Shop, shops } from './shops.ts';
+import { type Field, normalized, requiredFields, type Shop, shops } from './shops.ts';
 
 /** Which of a file's columns tell what. */
 export interface Columns {
@@ -15,16 +15,16 @@ export interface Columns {
 
 /** The shop whose columns the header shows the most of, those that every order needs first. */
 export function recogniseColumns(header: string[]): Columns {
-  const folds = header.map(folded);
-  const [first, ...others] = shops.map((shop) => match(shop, header, folds));
+  const normalizedHeader = header.map(normalized);
+  const [first, ...others] = shops.map((shop) => match(shop, header, normalizedHeader));
   if (!first) throw new Error('no shop is known');
   return others.reduce((best, columns) => (columns.score > best.score ? columns : best), first);
 }
 
-function match(shop: Shop, header: string[], folds: string[]): Columns {
+function match(shop: Shop, header: string[], normalizedHeader: string[]): Columns {
   const places: Columns['places'] = {};
   for (const [field, titles] of Object.entries(shop.titles)) {
-    const place = titles.map((title) => folds.indexOf(folded(title))).find((place) => place !== -1);
+    const place = titles.map((title) => normalizedHeader.indexOf(normalized(title))).find((place) => place !== -1);
     if (place !== undefined) places[field as Field] = place;
   }
   const needed = requiredFields.filter((field) => places[field] !== undefined).length;
@@ -43,8 +43,10 @@ export function requireColumns({ header, shop, places }: Columns): void {
       `${missing.length === 1 ? 'Falta a coluna' : 'Faltam as colunas'} ${missing.join(', ')}. Colunas encontradas: ${found.join(', ')}.`,
     );
   }
-  const folds = header.map(folded);
-  const twice = Object.values(places).find((place) => folds.indexOf(folds[place] ?? '', place + 1) !== -1);
+  const normalizedHeader = header.map(normalized);
+  const twice = Object.values(places).find(
+    (place) => normalizedHeader.indexOf(normalizedHeader[place] ?? '', place + 1) !== -1,
+  );
   if (twice !== undefined) {
     throw new Problem('invalid', `A coluna ${quoted(header[twice]?.trim() ?? '')} aparece mais do que uma vez.`);
   }
@@ -52,8 +54,8 @@ export function requireColumns({ header, shop, places }: Columns): void {
 
 /** Whose file it is; null where it only has columns that are called so in many programs. */
 export function shopOf({ header, shop, places }: Columns): Recognised['shop'] {
-  const common = new Set(shop.commonTitles?.map(folded));
-  const isTelling = Object.values(places).some((place) => !common.has(folded(header[place] ?? '')));
+  const common = new Set(shop.commonTitles?.map(normalized));
+  const isTelling = Object.values(places).some((place) => !common.has(normalized(header[place] ?? '')));
   return isTelling ? shop.name : null;
 }
 

@@ -5,7 +5,7 @@ import { type DateOrder, parseDate, settleDate, type TwoWayDate } from './dates.
 import { FileStyle, type SettledStyle } from './file-style.ts';
 import type { RecordLine } from './reader.ts';
 import { quoted, Refusal, shown } from './refusal.ts';
-import { type Field, folded, requiredFields, type Standing } from './shops.ts';
+import { type Field, normalized, requiredFields, type Standing } from './shops.ts';
 
 /** What a record is read as. Where that depends on a style the file has not shown yet, there is one reading for each. */
 export interface Reading {
@@ -79,7 +79,7 @@ export class OrderReader {
     this.#columns = columns;
     this.#standings = new Map(
       Object.entries(columns.shop.statuses ?? {}).flatMap(([standing, statuses]) =>
-        statuses.map((status) => [folded(status), standing as Standing] as const),
+        statuses.map((status) => [normalized(status), standing as Standing] as const),
       ),
     );
   }
@@ -139,7 +139,7 @@ export class OrderReader {
   #standing(fields: string[]): Standing | undefined {
     if (this.#text(fields, 'cancelledAt')) return 'cancelled';
     const status = this.#text(fields, 'status');
-    return status ? this.#standings.get(folded(status)) : undefined;
+    return status ? this.#standings.get(normalized(status)) : undefined;
   }
 
   #cancellation(fields: string[]): string {

@@ -158,7 +158,7 @@ const prestaShop: Shop = {
 export const shops: Shop[] = [own, shopify, wooCommerce, wooCommerceAnalytics, prestaShop];
 
 /** Text without regard to case, accents and spaces. */
-export function folded(text: string): string {
+export function normalized(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\p{M}\s]/gu, '')

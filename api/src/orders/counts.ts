@@ -1,7 +1,7 @@
 import type { OrderSelection } from '@rede/contract/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
-import { all, containsInPassing, shareOf, when } from '../db/selection.ts';
+import { all, containsUnindexed, shareOf, when } from '../db/selection.ts';
 import { couponsWith, filtersConsultants, gathered, gatheredWithoutMatch, withinDays } from './matching.ts';
 
 /** Whether days alone are asked for, or nothing: counts of these are kept. */
@@ -62,14 +62,14 @@ const allButOthers = (filter: OrderSelection, rootUplineCode: string) => sql`
 /** Whether more than half of the consultants match, or of those who are an upline, as far as a sample tells. */
 async function mostMatch(db: Queries, filter: OrderSelection): Promise<boolean> {
   const { consultantParentId, consultantEmail, consultantInternalId } = filter;
-  const contains = (column: RawBuilder<unknown>) => (searched: string) => containsInPassing(column, searched);
+  const contains = (column: RawBuilder<unknown>) => (searched: string) => containsUnindexed(column, searched);
   const share = await shareOf(
     db,
     'consultants',
     'consultant',
     all([
-      when(consultantEmail, contains(sql`folded_email`)),
-      when(consultantInternalId ?? consultantParentId, contains(sql`folded_internal_id`)),
+      when(consultantEmail, contains(sql`normalized_email`)),
+      when(consultantInternalId ?? consultantParentId, contains(sql`normalized_internal_id`)),
     ]),
   );
   return share > 1 / 2;

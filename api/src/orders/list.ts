@@ -1,8 +1,8 @@
 import type { Order, OrderQuery, OrderSelection } from '@rede/contract/orders';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Database, inOneMoment, type Queries, streamRows } from '../db/client.ts';
-import { RememberedCounts } from '../db/remembered-counts.ts';
+import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
+import { CountCache } from '../db/count-cache.ts';
 import {
   fewEnoughToSort,
   fromNearerEnd,
@@ -74,8 +74,8 @@ interface Part {
 }
 
 function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
-  const company = sql`fold(${rootUplineCode})`;
-  const code = sql`upline.folded_internal_id`;
+  const company = sql`normalize_text(${rootUplineCode})`;
+  const code = sql`upline.normalized_internal_id`;
   const nullable = (key: RawBuilder<unknown>): SortKey => ({
     key,
     filled: [{ where: sql`${key} is not null`, key }],
@@ -92,8 +92,8 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
     total: { key: sql`"order".total_cents` },
     paidAt: nullable(sql`"order".paid_at`),
     couponCode: nullable(sql`${coupon} collate "C"`),
-    consultantEmail: ofConsultant(sql`consultant.folded_email`),
-    consultantInternalId: ofConsultant(sql`consultant.folded_internal_id`),
+    consultantEmail: ofConsultant(sql`consultant.normalized_email`),
+    consultantInternalId: ofConsultant(sql`consultant.normalized_internal_id`),
     consultantParentId: {
       key: sql`${uplineCode(rootUplineCode)} collate "C"`,
       reads: 'upline',
@@ -121,11 +121,11 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
   };
 }
 
-const counts = new RememberedCounts('orders');
+const counts = new CountCache('orders');
 
 /** A page of the list; page and number of results are those of one moment. */
 export function findOrders(database: Database, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
-  return inOneMoment(database, async (db) => {
+  return inSnapshot(database, async (db) => {
     const count = () => countOrders(db, query, rootUplineCode);
     const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, rootUplineCode };
     const total = filtersDaysOnly(query) ? await count() : await counts.find(database, db, asked, count);

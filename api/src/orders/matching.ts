@@ -1,18 +1,18 @@
 import type { OrderSelection } from '@rede/contract/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { all, containsInPassing, foldedContains, when } from '../db/selection.ts';
+import { all, containsUnindexed, normalizedContains, when } from '../db/selection.ts';
 
 /** Found by `orders_number_text`. */
-export const number = sql`fold("order".ecommerce_id)`;
-export const coupon = sql`fold("order".coupon_code)`;
+export const number = sql`normalize_text("order".ecommerce_id)`;
+export const coupon = sql`normalize_text("order".coupon_code)`;
 
-/** The same number, folded in a tenth of the time where it is plain ASCII, as numbers mostly are. */
+/** The same number, normalized in a tenth of the time where it is plain ASCII, as numbers mostly are. */
 const numberInPassing = sql`
   case when octet_length("order".ecommerce_id) = length("order".ecommerce_id) then lower("order".ecommerce_id) else ${number} end`;
 
-/** The folded code of the upline in force on the order's own day; null where there is none. */
+/** The normalized code of the upline in force on the order's own day; null where there is none. */
 export const uplineCode = (rootUplineCode: string) =>
-  sql`case when period.id is null then null when period.upline_id is null then fold(${rootUplineCode}) else upline.folded_internal_id end`;
+  sql`case when period.id is null then null when period.upline_id is null then normalize_text(${rootUplineCode}) else upline.normalized_internal_id end`;
 
 /** The days are the tallies' columns as well as the orders'. */
 export const withinDays = (filter: OrderSelection) => all([withinDaysMade(filter), withinDaysPaid(filter)]);
@@ -35,17 +35,17 @@ export function withinDaysPaid({ paidAtStart, paidAtEnd }: OrderSelection): RawB
 export function matchesInPassing(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
   return all([
     withinDays(filter),
-    when(filter.ecommerceId, (searched) => containsInPassing(numberInPassing, searched)),
-    when(filter.couponCode, (searched) => containsInPassing(coupon, searched)),
-    ofConsultants(filter, containsInPassing),
-    when(filter.consultantParentId, (code) => containsInPassing(uplineCode(rootUplineCode), code)),
+    when(filter.ecommerceId, (searched) => containsUnindexed(numberInPassing, searched)),
+    when(filter.couponCode, (searched) => containsUnindexed(coupon, searched)),
+    ofConsultants(filter, containsUnindexed),
+    when(filter.consultantParentId, (code) => containsUnindexed(uplineCode(rootUplineCode), code)),
   ]);
 }
 
-function ofConsultants(filter: OrderSelection, contains = foldedContains): RawBuilder<SqlBool> {
+function ofConsultants(filter: OrderSelection, contains = normalizedContains): RawBuilder<SqlBool> {
   return all([
-    when(filter.consultantEmail, (searched) => contains(sql`consultant.folded_email`, searched)),
-    when(filter.consultantInternalId, (searched) => contains(sql`consultant.folded_internal_id`, searched)),
+    when(filter.consultantEmail, (searched) => contains(sql`consultant.normalized_email`, searched)),
+    when(filter.consultantInternalId, (searched) => contains(sql`consultant.normalized_internal_id`, searched)),
   ]);
 }
 
@@ -61,7 +61,7 @@ export const readUpline = sql`
 
 /** The coupons that a text is found in, each looked for once however many orders have it. */
 export const couponsWith = (searched: string) =>
-  sql`(select coupon from coupons where ${foldedContains(sql`coupon`, searched)})`;
+  sql`(select coupon from coupons where ${normalizedContains(sql`coupon`, searched)})`;
 
 /** The orders under uplines with codes as asked: from the consultants' indexes to their periods, and from these to the orders of their days. */
 function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlBool>, rootUplineCode: string) {
@@ -70,11 +70,11 @@ function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlB
       select below.id, below.consultant_id, below.upline_id, below.during
       from consultants upline
       join upline_periods below on below.upline_id = upline.id
-      where ${codeMatches(sql`upline.folded_internal_id`)}
+      where ${codeMatches(sql`upline.normalized_internal_id`)}
       union all
       select below.id, below.consultant_id, below.upline_id, below.during
       from upline_periods below
-      where below.upline_id is null and ${codeMatches(sql`fold(${rootUplineCode})`)}
+      where below.upline_id is null and ${codeMatches(sql`normalize_text(${rootUplineCode})`)}
     ) period
     join orders "order"
       on "order".consultant_id = period.consultant_id
@@ -96,7 +96,7 @@ export function gathered(
   const source =
     code === undefined
       ? sql`orders "order" ${reads === 'upline' ? readUpline : sql``}`
-      : ordersUnder((column) => foldedContains(column, code), rootUplineCode);
+      : ordersUnder((column) => normalizedContains(column, code), rootUplineCode);
   return sql`
     ${source}
     ${filtersConsultants(filter) || reads === 'consultant' ? readConsultant : sql``}
@@ -104,8 +104,8 @@ export function gathered(
       withinDays(filter),
       when(ecommerceId, (searched) =>
         searched.length < shortestKnown
-          ? containsInPassing(numberInPassing, searched)
-          : foldedContains(number, searched),
+          ? containsUnindexed(numberInPassing, searched)
+          : normalizedContains(number, searched),
       ),
       when(couponCode, (searched) => sql`${coupon} collate "C" in ${couponsWith(searched)}`),
       ofConsultants(filter),
@@ -120,5 +120,5 @@ export function gatheredWithoutMatch(filter: OrderSelection, rootUplineCode: str
         consultants consultant
         join orders "order" on "order".consultant_id = consultant.id
         where not (${ofConsultants(filter)}) and ${withinDays(filter)}`
-    : sql`${ordersUnder((column) => sql`not ${foldedContains(column, code)}`, rootUplineCode)} where ${withinDays(filter)}`;
+    : sql`${ordersUnder((column) => sql`not ${normalizedContains(column, code)}`, rootUplineCode)} where ${withinDays(filter)}`;
 }

@@ -3,7 +3,7 @@ import { currentUserQuery, settingsQuery } from '../identity/calls.ts';
 import { SignedIn } from '../identity/identity.tsx';
 import { createSession } from '../identity/session.ts';
 import { takeAccessTokenFrom } from '../lib/call.ts';
-import { fetchAhead } from '../network/shown-network.ts';
+import { fetchAhead } from '../dashboard/shown-network.ts';
 import { toast } from '../ui/toasts.ts';
 import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
-import { DashboardPage } from '../network/dashboard-page.tsx';
-import { NetworkFooter } from '../network/network-footer.tsx';
+import { DashboardPage } from '../dashboard/dashboard-page.tsx';
+import { NetworkFooter } from '../dashboard/network-footer.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from '../ui/frame.tsx';
 

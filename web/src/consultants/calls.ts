@@ -75,7 +75,7 @@ const notUpdated = (message: string) => `Erro ao atualizar consultor: ${message}
 /** What a change would move. It is refused like the change itself, hence in the same words; so are those of the history. */
 export const tryConsultant = mutationOptions({
   mutationFn: (change: ConsultantChange) =>
-    expectData(call(consultants.tryUpdate, updateOf(change)), 'Failed to fetch consultant data'),
+    expectData(call(consultants.previewUpdate, updateOf(change)), 'Failed to fetch consultant data'),
   meta: { failure: notUpdated },
 });
 
@@ -141,7 +141,7 @@ const entryNotDeleted = (message: string) => `Erro ao excluir histórico do cons
 
 export const tryNewHistory = mutationOptions({
   mutationFn: (entry: NewEntry) =>
-    expectData(call(history.tryCreate, creationOf(entry)), 'Failed to update consultant history'),
+    expectData(call(history.previewCreate, creationOf(entry)), 'Failed to update consultant history'),
   meta: { failure: entryNotCreated },
 });
 
@@ -160,7 +160,7 @@ function creationOf({ consultantId, body, takeDays }: NewEntry) {
 
 export const tryHistory = mutationOptions({
   mutationFn: (change: HistoryChange) =>
-    expectData(call(history.tryUpdate, correctionOf(change)), 'Failed to update consultant history'),
+    expectData(call(history.previewUpdate, correctionOf(change)), 'Failed to update consultant history'),
   meta: { failure: entryNotUpdated },
 });
 
@@ -182,7 +182,7 @@ const queryOf = (takeDays: boolean) => (takeDays ? { takeDays: 'true' as const }
 
 export const tryHistoryDeletion = mutationOptions({
   mutationFn: (entry: OldEntry) =>
-    expectData(call(history.tryDelete, deletionOf(entry)), 'Failed to delete consultant history'),
+    expectData(call(history.previewDelete, deletionOf(entry)), 'Failed to delete consultant history'),
   meta: { failure: entryNotDeleted },
 });
 

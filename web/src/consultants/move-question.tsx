@@ -1,11 +1,11 @@
-import type { Effect } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/consultants';
 import { useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import styles from './move-question.module.css';
 
 interface Question {
-  effect: Effect;
+  effect: ImpactPreview;
   confirm: 'Guardar' | 'Apagar';
   /** What becomes of other periods, in words. */
   periods: readonly string[];
@@ -19,7 +19,11 @@ interface Question {
 export function useMoveQuestion() {
   const [asked, setAsked] = useState<Question>();
 
-  function mayMove(effect: Effect, confirm: Question['confirm'], periods: readonly string[] = []): Promise<boolean> {
+  function mayMove(
+    effect: ImpactPreview,
+    confirm: Question['confirm'],
+    periods: readonly string[] = [],
+  ): Promise<boolean> {
     if (effect.networks.length === 0 && periods.length === 0) return Promise.resolve(true);
     return new Promise((answer) => setAsked({ effect, confirm, periods, answer }));
   }
@@ -79,7 +83,7 @@ const kinds = { direct: 'Rede directa', total: 'Rede total' };
 
 const numbers = new Intl.NumberFormat('pt-PT', { useGrouping: 'always' });
 
-function Networks({ title, networks }: { title: string; networks: Effect['networks'] }) {
+function Networks({ title, networks }: { title: string; networks: ImpactPreview['networks'] }) {
   if (networks.length === 0) return null;
   return (
     <table className={styles.group}>

@@ -120,5 +120,5 @@ export const saveFailedLines = mutationOptions({
 
 /** The lists of orders and of loads, and the networks' figures. */
 function outdateOrders(client: QueryClient): void {
-  for (const part of ['orders', 'orders-import', 'network']) void client.invalidateQueries({ queryKey: [part] });
+  for (const part of ['orders', 'orders-import', 'dashboard']) void client.invalidateQueries({ queryKey: [part] });
 }

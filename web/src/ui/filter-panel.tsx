@@ -9,7 +9,7 @@ interface FilterPanelProps {
   label?: string;
   onFilter: () => void;
   onClear?: () => void;
-  /** How many fields are filtered by, said while the panel is folded. */
+  /** How many fields are filtered by, said while the panel is closed. */
   active: number;
   /** Further buttons, after Filtrar and Limpar. */
   actions?: ReactNode;
@@ -17,7 +17,7 @@ interface FilterPanelProps {
   children: ReactNode;
 }
 
-/** Filters typed first and applied together; on a phone folded until asked for. */
+/** Filters typed first and applied together; on a phone closed until asked for. */
 export function FilterPanel({ label = 'Filtros', onFilter, onClear, active, actions, children }: FilterPanelProps) {
   const [open, { toggle }] = useDisclosure(false);
   const id = useId();

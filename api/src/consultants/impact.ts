@@ -1,4 +1,4 @@
-import type { Effect } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/consultants';
 import { fromCents } from '@rede/contract/money';
 import { sql } from 'kysely';
 import { type Database, inPassing, type Queries } from '../db/client.ts';
@@ -7,11 +7,11 @@ import { type Database, inPassing, type Queries } from '../db/client.ts';
  * What a change of one consultant, its history or its own dates, would move: the change is made as it would be, refusals included, and
  * taken back. Orders are summed after that, so that nobody waits for it.
  */
-export async function findEffect(
+export async function previewImpact(
   database: Database,
   consultantId: number,
   change: (db: Queries) => Promise<unknown>,
-): Promise<Effect> {
+): Promise<ImpactPreview> {
   const moved = await inPassing(database, async (db) => {
     // Held first, as the change itself does, so that these are the periods that it changes.
     await db.selectFrom('consultants').select('id').where('id', '=', consultantId).forNoKeyUpdate().execute();
@@ -127,7 +127,7 @@ async function findMovedDays(db: Queries, before: Place, after: Place): Promise<
   return rows;
 }
 
-type Networks = Effect['networks'];
+type Networks = ImpactPreview['networks'];
 
 /** The database's row; sums in cents, as text. */
 type NetworkRow = Omit<Networks[number], 'totalOrdersValue' | 'totalPendingValue'> & {
@@ -192,7 +192,7 @@ async function sumOrders(db: Queries, consultantId: number, moved: Moved[]): Pro
     ) as part (network, whose, days)
     join counted on counted.whose = part.whose and counted.created_at <@ part.days
     group by consultant.id, part.network, moved.change, moved.distance
-    order by moved.change desc, moved.distance, part.network desc, fold(consultant.internal_id)
+    order by moved.change desc, moved.distance, part.network desc, normalize_text(consultant.internal_id)
   `.execute(db);
   return rows.map(wire);
 }

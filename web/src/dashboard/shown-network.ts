@@ -1,5 +1,5 @@
 import { todayInLisbon } from '@rede/contract/days';
-import { type NetworkQuery, network, type Window, windowOf } from '@rede/contract/network';
+import { type NetworkQuery, dashboard, type Window, windowOf } from '@rede/contract/dashboard';
 import type { QueryClient } from '@tanstack/react-query';
 import { filterOnOpening } from '../lib/remembered-filter.ts';
 import { directQuery, summaryQuery, totalQuery } from './calls.ts';
@@ -25,7 +25,7 @@ export function shownPage(filter: NetworkQuery): NetworkQuery & Window {
 
 /** Asks for what the dashboard will show at the browser's address, before there is anything to show it in. */
 export function fetchAhead(client: QueryClient): void {
-  const onOpening = (kind: NetworkKind) => shownPage(filterOnOpening(network.direct.query, filterOf(kind)));
+  const onOpening = (kind: NetworkKind) => shownPage(filterOnOpening(dashboard.direct.query, filterOf(kind)));
   void client.prefetchQuery(summaryQuery);
   void client.prefetchQuery(directQuery(onOpening('direct')));
   void client.prefetchQuery(totalQuery(onOpening('total')));

@@ -1,4 +1,4 @@
-import type { Consultant, Effect, HistoryEntry } from '@rede/contract/consultants';
+import type { Consultant, ImpactPreview, HistoryEntry } from '@rede/contract/consultants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';
 
@@ -119,8 +119,8 @@ test('a period that is deleted takes its days out of the networks above', async 
   await api.order({ ecommerceId: 'F-1', by: 'F2', createdAt: '2026-01-31', total: '10.00' });
   await api.order({ ecommerceId: 'F-2', by: 'F2', createdAt: '2026-02-01', total: '20.00' });
 
-  const path = `/api/v1/consultants/${consultant.id}/history/${january?.id}/dry-run`;
-  const { status, body } = await api.admin.request<Effect>('DELETE', path);
+  const path = `/api/v1/consultants/${consultant.id}/history/${january?.id}/preview`;
+  const { status, body } = await api.admin.request<ImpactPreview>('DELETE', path);
 
   expect(status).toBe(200);
   expect(lines(body)).toEqual(['leaves F1 total: 1, 10.00, 10.00', 'leaves F1 direct: 1, 10.00, 10.00']);
@@ -207,10 +207,10 @@ test('trying changes nothing: not a row, not a version', async () => {
   const history = `/api/v1/consultants/${consultant.id}/history`;
 
   const answered = [
-    await api.admin.put(`/api/v1/consultants/${consultant.id}/dry-run`, { ...consultant, name: 'Eu', parentId: 'K1' }),
-    await api.admin.post(`${history}/dry-run`, { parentId: 'K1', startDate: '2026-06-01' }),
-    await api.admin.put(`${history}/${periods[0]?.id}/dry-run`, { ...periods[0], parentId: 'K1' }),
-    await api.admin.request('DELETE', `${history}/${periods[0]?.id}/dry-run`),
+    await api.admin.put(`/api/v1/consultants/${consultant.id}/preview`, { ...consultant, name: 'Eu', parentId: 'K1' }),
+    await api.admin.post(`${history}/preview`, { parentId: 'K1', startDate: '2026-06-01' }),
+    await api.admin.put(`${history}/${periods[0]?.id}/preview`, { ...periods[0], parentId: 'K1' }),
+    await api.admin.request('DELETE', `${history}/${periods[0]?.id}/preview`),
   ];
 
   expect(answered.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -248,7 +248,7 @@ test('trying refuses what the call itself refuses, in the same words', async () 
 
   const answers = [];
   for (const [method, path, body] of calls) {
-    const tried = await send(method, `${path}/dry-run`, body);
+    const tried = await send(method, `${path}/preview`, body);
     const called = await send(method, path, body);
     answers.push({ tried: [tried.status, tried.body], called: [called.status, called.body] });
   }
@@ -267,29 +267,29 @@ function send(method: string, path: string, body?: object) {
   );
 }
 
-async function tryEdit(consultant: Consultant, changed: Partial<Consultant>): Promise<Effect> {
-  const path = `/api/v1/consultants/${consultant.id}/dry-run`;
-  return effectOf(await api.admin.put<Effect>(path, { ...consultant, ...changed }));
+async function tryEdit(consultant: Consultant, changed: Partial<Consultant>): Promise<ImpactPreview> {
+  const path = `/api/v1/consultants/${consultant.id}/preview`;
+  return effectOf(await api.admin.put<ImpactPreview>(path, { ...consultant, ...changed }));
 }
 
 const tryMove = (consultant: Consultant, parentId: string) => tryEdit(consultant, { parentId });
 
-async function tryPeriod({ id }: Consultant, period: object): Promise<Effect> {
-  return effectOf(await api.admin.post<Effect>(`/api/v1/consultants/${id}/history/dry-run`, period));
+async function tryPeriod({ id }: Consultant, period: object): Promise<ImpactPreview> {
+  return effectOf(await api.admin.post<ImpactPreview>(`/api/v1/consultants/${id}/history/preview`, period));
 }
 
-async function tryCorrection({ id }: Consultant, period: Partial<HistoryEntry>): Promise<Effect> {
-  const path = `/api/v1/consultants/${id}/history/${period.id}/dry-run`;
-  return effectOf(await api.admin.put<Effect>(path, period));
+async function tryCorrection({ id }: Consultant, period: Partial<HistoryEntry>): Promise<ImpactPreview> {
+  const path = `/api/v1/consultants/${id}/history/${period.id}/preview`;
+  return effectOf(await api.admin.put<ImpactPreview>(path, period));
 }
 
-function effectOf({ status, body }: { status: number; body: Effect }): Effect {
+function effectOf({ status, body }: { status: number; body: ImpactPreview }): ImpactPreview {
   expect([status, body]).toEqual([200, { networks: expect.any(Array) }]);
   return body;
 }
 
 /** An effect as lines that can be read. */
-function lines({ networks }: Effect): string[] {
+function lines({ networks }: ImpactPreview): string[] {
   return networks.map(
     ({ change, internalId, network, orders, totalOrdersValue, totalPendingValue }) =>
       `${change} ${internalId} ${network}: ${orders}, ${totalOrdersValue}, ${totalPendingValue}`,

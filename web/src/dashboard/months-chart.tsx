@@ -1,5 +1,5 @@
 import { toCents } from '@rede/contract/money';
-import type { Month, Months, Window } from '@rede/contract/network';
+import type { Month, Months, Window } from '@rede/contract/dashboard';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';

@@ -1,4 +1,4 @@
-import type { Window } from '@rede/contract/network';
+import type { Window } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 
@@ -13,12 +13,12 @@ export interface Network {
  * A hub's total network is kept beside the history (migration 0005) and looked up; any other is walked. Whether a consultant is a hub may
  * change between two transactions, so it is asked in the snapshot that its network is then read in.
  */
-export interface PlacedNetwork extends Network {
+export interface ResolvedNetwork extends Network {
   /** Whether it is the total network of a hub. */
   ofHub: boolean;
 }
 
-export async function place(db: Queries, network: Network): Promise<PlacedNetwork> {
+export async function place(db: Queries, network: Network): Promise<ResolvedNetwork> {
   if (network.depth === 'direct') return { ...network, ofHub: false };
   const { rows } = await sql`select from hubs where consultant_id = ${network.consultantId}`.execute(db);
   return { ...network, ofHub: rows.length > 0 };
@@ -30,7 +30,7 @@ export const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${st
  * The common table expressions that say who was a member of a network on which days of the window, under which upline: `membership`, with
  * one row for each day somebody was one at most.
  */
-export function membership(network: PlacedNetwork): RawBuilder<unknown> {
+export function membership(network: ResolvedNetwork): RawBuilder<unknown> {
   return network.ofHub ? keptMembership(network) : walkedMembership(network);
 }
 

@@ -1,18 +1,18 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { day, todayInLisbon } from '@rede/contract/days';
-import { windowOf } from '@rede/contract/network';
+import { windowOf } from '@rede/contract/dashboard';
 import { IconChartBar, IconSitemap, IconUserExclamation } from '@tabler/icons-react';
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { Branches } from './branches.tsx';
 import { MonthsChart } from './months-chart.tsx';
-import { NotableMembers } from './notable-members.tsx';
+import { Alerts } from './alerts.tsx';
 import styles from './insights.module.css';
 import { WindowFilter } from './window-filter.tsx';
 
-const views = ['months', 'tree', 'notable'] as const;
+const views = ['months', 'tree', 'alerts'] as const;
 
 const schema = z.object({
   startDate: z.optional(day()),
@@ -45,7 +45,7 @@ export default function Insights() {
           <Tabs.Tab value="tree" leftSection={<IconSitemap size={17} aria-hidden />}>
             Árvore
           </Tabs.Tab>
-          <Tabs.Tab value="notable" leftSection={<IconUserExclamation size={17} aria-hidden />}>
+          <Tabs.Tab value="alerts" leftSection={<IconUserExclamation size={17} aria-hidden />}>
             Atenção
           </Tabs.Tab>
         </Tabs.List>
@@ -55,8 +55,8 @@ export default function Insights() {
         <Tabs.Panel value="tree">
           <Branches window={window} />
         </Tabs.Panel>
-        <Tabs.Panel value="notable">
-          <NotableMembers window={window} />
+        <Tabs.Panel value="alerts">
+          <Alerts window={window} />
         </Tabs.Panel>
       </Tabs>
     </>

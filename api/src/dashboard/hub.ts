@@ -1,4 +1,4 @@
-import type { NetworkQuery } from '@rede/contract/network';
+import type { NetworkQuery } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
@@ -70,7 +70,7 @@ export function keptTotals(
 }
 
 /** The sorts that consultants have an index for, and anchors one for each hub. */
-const indexed = { name: sql.ref('folded_name'), internalId: sql.ref('folded_internal_id') };
+const indexed = { name: sql.ref('normalized_name'), internalId: sql.ref('normalized_internal_id') };
 
 interface Order {
   column: RawBuilder<unknown>;

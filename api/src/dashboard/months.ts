@@ -1,9 +1,9 @@
 import { fromCents } from '@rede/contract/money';
-import { type Months, type Window, windowBefore } from '@rede/contract/network';
+import { type Months, type Window, windowBefore } from '@rede/contract/dashboard';
 import { sql } from 'kysely';
-import { type Database, inOneMoment } from '../db/client.ts';
+import { type Database, inSnapshot } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { membership, type Network, type PlacedNetwork, place } from './membership.ts';
+import { membership, type Network, type ResolvedNetwork, place } from './membership.ts';
 
 interface MonthRow {
   isBefore: boolean;
@@ -17,7 +17,7 @@ interface MonthRow {
 export async function findMonths(database: Database, consultantId: number, window: Window): Promise<Months> {
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
-  const rows = await inOneMoment(database, async (db) => {
+  const rows = await inSnapshot(database, async (db) => {
     const network = await place(db, { consultantId, depth: 'total', window: both });
     const statement = sql<MonthRow>`
       ${network.ofHub ? keptDays(network) : countedOrders(network)}
@@ -52,7 +52,7 @@ const keptDays = ({ consultantId, window: { startDate, endDate } }: Network) => 
     where hub_id = ${consultantId} and day between ${startDate} and ${endDate}
   )`;
 
-const countedOrders = (network: PlacedNetwork) => sql`
+const countedOrders = (network: ResolvedNetwork) => sql`
   with ${membership(network)}, ordered as (
     select "order".created_at as day, 1 as orders, total_cents, pending_cents
     from membership

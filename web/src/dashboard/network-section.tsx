@@ -1,4 +1,4 @@
-import { type Member, type NetworkData, type NetworkQuery, network, type Window } from '@rede/contract/network';
+import { type Member, type NetworkData, type NetworkQuery, dashboard, type Window } from '@rede/contract/dashboard';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
@@ -19,7 +19,7 @@ const kinds = {
 /** One of the caller's two networks: its filter, its members and their figures. */
 export function NetworkSection({ kind }: { kind: NetworkKind }) {
   const { title, page, spreadsheet, withUpline } = kinds[kind];
-  const [filter, setFilter] = useRememberedFilter(network.direct.query, filterOf(kind));
+  const [filter, setFilter] = useRememberedFilter(dashboard.direct.query, filterOf(kind));
   const query = shownPage(filter);
   const { data, error, isFetching, isPending, refetch } = useQuery(page(query));
   const exporting = useMutation(spreadsheet);

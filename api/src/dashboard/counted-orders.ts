@@ -1,5 +1,5 @@
 import { fromCents } from '@rede/contract/money';
-import type { CountedOrder, CountedOrders, CountedOrdersQuery, Window } from '@rede/contract/network';
+import type { CountedOrder, CountedOrders, CountedOrdersQuery, Window } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { limitTo, orderBy, page } from '../db/selection.ts';
@@ -143,7 +143,7 @@ function inOrder(sort: CountedOrdersQuery['sort']): RawBuilder<unknown> {
     sort,
     {
       createdAt: sql`created_at`,
-      ecommerceId: sql`fold(ecommerce_id)`,
+      ecommerceId: sql`normalize_text(ecommerce_id)`,
       total: sql`total_cents`,
       pending: sql`pending_cents`,
     },

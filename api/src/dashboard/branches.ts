@@ -1,5 +1,5 @@
 import { fromCents } from '@rede/contract/money';
-import type { Branch, BranchQuery, Window } from '@rede/contract/network';
+import type { Branch, BranchQuery, Window } from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
@@ -56,14 +56,14 @@ export async function findBranches(
       select
         consultant.id,
         consultant.name,
-        consultant.folded_name,
+        consultant.normalized_name,
         consultant.internal_id,
         own_days(start_date, end_date) as own_days
       from (select distinct id from head) standing
       join consultants consultant using (id)
     ),
     shown as materialized (
-      select * from standing_there order by folded_name, id ${limitTo(query)}
+      select * from standing_there order by normalized_name, id ${limitTo(query)}
     ),
     branch as materialized (
       select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from hubs) as is_kept
@@ -100,12 +100,12 @@ export async function findBranches(
     )
     select
       (select count(*) from standing_there) as total,
-      coalesce(jsonb_agg(to_jsonb(found) - 'folded_name' order by folded_name, id), '[]') as results
+      coalesce(jsonb_agg(to_jsonb(found) - 'normalized_name' order by normalized_name, id), '[]') as results
     from (
       select
         shown.id,
         shown.name,
-        shown.folded_name,
+        shown.normalized_name,
         shown.internal_id as "internalId",
         own.is_member as "isMember",
         coalesce(below.members, 0) as "membersBelow",

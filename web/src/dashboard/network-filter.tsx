@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { todayInLisbon } from '@rede/contract/days';
-import { type NetworkQuery, network, windowOf } from '@rede/contract/network';
+import { type NetworkQuery, dashboard, windowOf } from '@rede/contract/dashboard';
 import { fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ export function NetworkFilter({ label, applied, withUpline, onFilter, exporting,
   };
 
   function submit() {
-    const { error } = network.direct.query.safeParse(withoutBlanks(fields));
+    const { error } = dashboard.direct.query.safeParse(withoutBlanks(fields));
     const found = error ? fieldErrors(error) : [];
     setErrors(Object.fromEntries(found.map(({ field, message }) => [field, message])));
     if (found.length === 0) onFilter(withoutStandardWindow(fields));

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { Branch, Window } from '@rede/contract/network';
+import type { Branch, Window } from '@rede/contract/dashboard';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { todayInLisbon } from '@rede/contract/days';
-import { type Window, network, windowOf } from '@rede/contract/network';
+import { type Window, dashboard, windowOf } from '@rede/contract/dashboard';
 import { DayField } from '../ui/day-field.tsx';
 import { FilterPanel } from '../ui/filter-panel.tsx';
 import { useFilterForm } from '../ui/schema-form.ts';
@@ -14,7 +14,7 @@ interface WindowFilterProps {
 /** The days that are looked at; past ones show the network as it stood then. */
 export function WindowFilter({ applied, onFilter }: WindowFilterProps) {
   const standard = windowOf({}, todayInLisbon());
-  const form = useFilterForm(network.months.query, { ...windowOf(applied, todayInLisbon()) });
+  const form = useFilterForm(dashboard.months.query, { ...windowOf(applied, todayInLisbon()) });
 
   return (
     <FilterPanel

@@ -1,11 +1,11 @@
 import {
   type Member,
-  network,
+  dashboard,
   type NetworkSelection,
   reversedWindow,
   type Window,
   windowOf,
-} from '@rede/contract/network';
+} from '@rede/contract/dashboard';
 import { fromCents, toCents } from '@rede/contract/money';
 import { fieldProblem } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { findBranches } from './branches.ts';
 import { findMemberOrders, findOwnOrders } from './counted-orders.ts';
 import { findMonths } from './months.ts';
-import { findNotable } from './notable.ts';
+import { findAlerts } from './alerts.ts';
 import type { Network } from './membership.ts';
 import { findNetwork, findSummary, streamNetwork } from './queries.ts';
 
@@ -30,37 +30,37 @@ const sheetColumns: Column<Member>[] = [
   { title: 'Valor por pagar', width: 18, kind: 'money', value: ({ totalPendingValue }) => totalPendingValue },
 ];
 
-export function registerNetwork({ app, database, today }: Services): void {
-  serve(app, network.summary, ({ caller }) => findSummary(database, ownConsultant(caller).id, windowOf({}, today())));
+export function registerDashboard({ app, database, today }: Services): void {
+  serve(app, dashboard.summary, ({ caller }) => findSummary(database, ownConsultant(caller).id, windowOf({}, today())));
 
-  serve(app, network.direct, ({ caller, query }) => findNetwork(database, networkOf(caller, 'direct', query), query));
-  serve(app, network.total, ({ caller, query }) => findNetwork(database, networkOf(caller, 'total', query), query));
+  serve(app, dashboard.direct, ({ caller, query }) => findNetwork(database, networkOf(caller, 'direct', query), query));
+  serve(app, dashboard.total, ({ caller, query }) => findNetwork(database, networkOf(caller, 'total', query), query));
 
-  serve(app, network.directSpreadsheet, ({ caller, query }) =>
+  serve(app, dashboard.directSpreadsheet, ({ caller, query }) =>
     sheet('Rede directa', networkOf(caller, 'direct', query), query),
   );
-  serve(app, network.totalSpreadsheet, ({ caller, query }) =>
+  serve(app, dashboard.totalSpreadsheet, ({ caller, query }) =>
     sheet('Rede total', networkOf(caller, 'total', query), query),
   );
 
-  serve(app, network.ownOrders, ({ caller, query }) =>
+  serve(app, dashboard.ownOrders, ({ caller, query }) =>
     findOwnOrders(database, ownConsultant(caller).id, orderedWindow(query), query),
   );
-  serve(app, network.directOrders, ({ caller, params, query }) =>
+  serve(app, dashboard.directOrders, ({ caller, params, query }) =>
     findMemberOrders(database, params.memberId, networkOf(caller, 'direct', query), query),
   );
-  serve(app, network.totalOrders, ({ caller, params, query }) =>
+  serve(app, dashboard.totalOrders, ({ caller, params, query }) =>
     findMemberOrders(database, params.memberId, networkOf(caller, 'total', query), query),
   );
 
-  serve(app, network.branches, ({ caller, query }) =>
+  serve(app, dashboard.branches, ({ caller, query }) =>
     findBranches(database, ownConsultant(caller).id, orderedWindow(query), query),
   );
-  serve(app, network.months, ({ caller, query }) =>
+  serve(app, dashboard.months, ({ caller, query }) =>
     findMonths(database, ownConsultant(caller).id, orderedWindow(query)),
   );
-  serve(app, network.notable, ({ caller, query }) =>
-    findNotable(database, ownConsultant(caller).id, orderedWindow(query), query),
+  serve(app, dashboard.alerts, ({ caller, query }) =>
+    findAlerts(database, ownConsultant(caller).id, orderedWindow(query), query),
   );
 
   function networkOf(caller: Caller, depth: Network['depth'], query: AskedWindow): Network {

@@ -1,4 +1,4 @@
-import type { Window } from '@rede/contract/network';
+import type { Window } from '@rede/contract/dashboard';
 import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
 import styles from './figure.module.css';
 

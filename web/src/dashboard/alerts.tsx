@@ -1,21 +1,21 @@
-import { type NotableMember, type NotableQuery, type Window, windowBefore } from '@rede/contract/network';
+import { type AlertedMember, type AlertQuery, type Window, windowBefore } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { notableQuery } from './calls.ts';
+import { alertQuery } from './calls.ts';
 import { Openable } from './figure.tsx';
-import styles from './notable-members.module.css';
+import styles from './alerts.module.css';
 
 interface Occasion {
   title: string;
   hint: string;
   empty: string;
-  columns: (window: Window) => readonly Column<NotableMember>[];
+  columns: (window: Window) => readonly Column<AlertedMember>[];
 }
 
-const who: readonly Column<NotableMember>[] = [
+const who: readonly Column<AlertedMember>[] = [
   { key: 'name', title: 'Nome', cell: ({ name }) => name },
   { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId },
   { key: 'parentId', title: 'Código Upline', cell: ({ parentId }) => parentId },
@@ -23,7 +23,7 @@ const who: readonly Column<NotableMember>[] = [
 
 /** An amount of orders of the window, which it opens into; nothing has nothing behind it. */
 function opened(amount: 'totalOrdersValue' | 'totalPendingValue' | 'valueBefore', window: Window) {
-  return (member: NotableMember) => {
+  return (member: AlertedMember) => {
     const shown = formatMoney(member[amount]);
     if (member[amount] === '0.00') return shown;
     return (
@@ -34,13 +34,13 @@ function opened(amount: 'totalOrdersValue' | 'totalPendingValue' | 'valueBefore'
   };
 }
 
-const lastOrder: Column<NotableMember> = {
+const lastOrder: Column<AlertedMember> = {
   key: 'lastOrderAt',
   title: 'Última encomenda',
   cell: ({ lastOrderAt }) => lastOrderAt ?? '—',
 };
 
-const occasions: Record<NotableQuery['occasion'], Occasion> = {
+const alertKinds: Record<AlertQuery['kind'], Occasion> = {
   new: {
     title: 'Novos na rede',
     hint: 'Entraram neste período e não estavam no anterior.',
@@ -83,21 +83,21 @@ const occasions: Record<NotableQuery['occasion'], Occasion> = {
 };
 
 /** Who of the network is new, has gone quiet, or owes. */
-export function NotableMembers({ window }: { window: Window }) {
+export function Alerts({ window }: { window: Window }) {
   return (
     <div className={styles.root}>
-      {(['new', 'quiet', 'owing'] as const).map((occasion) => (
+      {(['new', 'quiet', 'owing'] as const).map((kind) => (
         // Other days begin again on the first page.
-        <OccasionTable key={`${occasion} ${window.startDate} ${window.endDate}`} occasion={occasion} window={window} />
+        <OccasionTable key={`${kind} ${window.startDate} ${window.endDate}`} kind={kind} window={window} />
       ))}
     </div>
   );
 }
 
-function OccasionTable({ occasion, window }: { occasion: NotableQuery['occasion']; window: Window }) {
-  const { title, hint, empty, columns } = occasions[occasion];
+function OccasionTable({ kind, window }: { kind: AlertQuery['kind']; window: Window }) {
+  const { title, hint, empty, columns } = alertKinds[kind];
   const [pageNumber, setPageNumber] = useState(0);
-  const { data, error, isFetching, refetch } = useQuery(notableQuery({ ...window, occasion, pageNumber, pageSize: 5 }));
+  const { data, error, isFetching, refetch } = useQuery(alertQuery({ ...window, kind, pageNumber, pageSize: 5 }));
 
   return (
     <div>

@@ -89,13 +89,13 @@ const strayRows = sql<Difference>`
 const wrongLabels = sql<Difference>`
   select
     format('âncora do consultor %s sob %s', coalesce(consultant.internal_id, consultant_id::text), hub_id) as what,
-    format('%s, %s, membro em %s', anchor.folded_internal_id, anchor.folded_name, member_during) as kept,
-    format('%s, %s, membro em %s', consultant.folded_internal_id, consultant.folded_name, own.during) as "right"
+    format('%s, %s, membro em %s', anchor.normalized_internal_id, anchor.normalized_name, member_during) as kept,
+    format('%s, %s, membro em %s', consultant.normalized_internal_id, consultant.normalized_name, own.during) as "right"
   from anchors anchor
   left join consultants consultant on consultant.id = consultant_id
   cross join lateral (select during * daterange(start_date, end_date, '[]') as during) own
-  where (anchor.folded_internal_id, anchor.folded_name, member_during)
-    is distinct from (consultant.folded_internal_id, consultant.folded_name, own.during)`;
+  where (anchor.normalized_internal_id, anchor.normalized_name, member_during)
+    is distinct from (consultant.normalized_internal_id, consultant.normalized_name, own.during)`;
 
 const wrongUplines = sql<Difference>`
   select

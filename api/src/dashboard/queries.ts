@@ -1,11 +1,11 @@
 import { fromCents } from '@rede/contract/money';
-import type { Member, NetworkData, NetworkQuery, NetworkSelection, Summary, Window } from '@rede/contract/network';
+import type { Member, NetworkData, NetworkQuery, NetworkSelection, Summary, Window } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inOneMoment, type Queries, streamRows } from '../db/client.ts';
+import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { all, foldedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
+import { all, normalizedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
 import { findHubTotals, type HubTotals, indexedOrder, isFiltered, keptMembers, pageOfHub } from './hub.ts';
-import { keptMembership, membership, type Network, type PlacedNetwork } from './membership.ts';
+import { keptMembership, membership, type Network, type ResolvedNetwork } from './membership.ts';
 
 /** Of a `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
 function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -32,9 +32,9 @@ function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
         consultant.name,
         consultant.internal_id,
         upline.internal_id as parent_id,
-        consultant.folded_name,
-        consultant.folded_internal_id,
-        upline.folded_internal_id as folded_parent_id,
+        consultant.normalized_name,
+        consultant.normalized_internal_id,
+        upline.normalized_internal_id as normalized_parent_id,
         figures.total_cents,
         figures.pending_cents
       from figures
@@ -44,7 +44,7 @@ function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The same of a network; of a hub's only those that may match, which an index finds where the filter says something of themselves. */
-function members(network: PlacedNetwork, filter: NetworkSelection): RawBuilder<unknown> {
+function members(network: ResolvedNetwork, filter: NetworkSelection): RawBuilder<unknown> {
   const { name, code } = filter;
   if (!network.ofHub || (name === undefined && code === undefined)) return membersOf(membership(network));
   return membersOf(
@@ -54,9 +54,9 @@ function members(network: PlacedNetwork, filter: NetworkSelection): RawBuilder<u
 
 function matching(filter: Pick<NetworkSelection, 'name' | 'code' | 'parentId'>) {
   return all([
-    when(filter.name, (name) => foldedContains(sql`folded_name`, name)),
-    when(filter.code, (code) => foldedContains(sql`folded_internal_id`, code)),
-    when(filter.parentId, (code) => foldedContains(sql`folded_parent_id`, code)),
+    when(filter.name, (name) => normalizedContains(sql`normalized_name`, name)),
+    when(filter.code, (code) => normalizedContains(sql`normalized_internal_id`, code)),
+    when(filter.parentId, (code) => normalizedContains(sql`normalized_parent_id`, code)),
   ]);
 }
 
@@ -64,9 +64,9 @@ function inOrder(sort: NetworkSelection['sort']): RawBuilder<unknown> {
   return orderBy(
     sort,
     {
-      name: sql`folded_name`,
-      internalId: sql`folded_internal_id`,
-      parentId: sql`folded_parent_id`,
+      name: sql`normalized_name`,
+      internalId: sql`normalized_internal_id`,
+      parentId: sql`normalized_parent_id`,
       totalOrdersValue: sql`total_cents`,
       totalPendingValue: sql`pending_cents`,
     },
@@ -95,7 +95,7 @@ function wire({ totalCents, pendingCents, ...member }: MemberRow): Member {
 export function findNetwork(database: Database, network: Network, query: NetworkQuery): Promise<NetworkData> {
   // What is one statement is of one moment anyway.
   if (network.depth === 'direct') return findMatching(database, { ...network, ofHub: false }, query);
-  return inOneMoment(database, async (db) => {
+  return inSnapshot(database, async (db) => {
     const totals = await findHubTotals(db, network);
     const inNetwork = { ...network, ofHub: totals !== undefined };
     const shown = totals && pageOfHub(network, query, totals);
@@ -104,7 +104,7 @@ export function findNetwork(database: Database, network: Network, query: Network
 }
 
 /** All that match, counted and added up, with a page of them. */
-async function findMatching(db: Queries, network: PlacedNetwork, query: NetworkQuery): Promise<NetworkData> {
+async function findMatching(db: Queries, network: ResolvedNetwork, query: NetworkQuery): Promise<NetworkData> {
   const statement = sql<{ total: number; totalCents: string; pendingCents: string; results: MemberRow[] }>`
     with ${members(network, query)}, matching as materialized (
       select * from member where ${matching(query)}
@@ -235,4 +235,5 @@ export async function findSummary(database: Database, consultantId: number, wind
   };
 }
 
-const count = (network: PlacedNetwork) => sql`(with ${membership(network)} select count(distinct id) from membership)`;
+const count = (network: ResolvedNetwork) =>
+  sql`(with ${membership(network)} select count(distinct id) from membership)`;

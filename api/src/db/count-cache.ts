@@ -8,7 +8,7 @@ const mostRemembered = 1000;
  * and the other pages of the same list only read what they show. It cannot be wrong, whoever writes: `list_writes` is read in the
  * page's own snapshot, and no two snapshots that see the same sum there differ in what was counted.
  */
-export class RememberedCounts {
+export class CountCache {
   readonly #ofOrders: boolean;
   readonly #counts = new WeakMap<Database, Map<string, { writes: number; total: number }>>();
 

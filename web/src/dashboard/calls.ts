@@ -2,10 +2,10 @@ import {
   type CountedOrdersQuery,
   type NetworkQuery,
   type NetworkSelection,
-  type NotableQuery,
+  type AlertQuery,
   type Window,
-  network,
-} from '@rede/contract/network';
+  dashboard,
+} from '@rede/contract/dashboard';
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
@@ -14,8 +14,8 @@ import type { Figure } from './figure.tsx';
 const missing = 'Failed to fetch dashboard data';
 
 export const summaryQuery = queryOptions({
-  queryKey: ['network', 'summary'],
-  queryFn: ({ signal }) => expectData(call(network.summary, {}, signal), missing),
+  queryKey: ['dashboard', 'summary'],
+  queryFn: ({ signal }) => expectData(call(dashboard.summary, {}, signal), missing),
   retry: false,
   retryOnMount: false,
   staleTime: 30_000,
@@ -24,8 +24,8 @@ export const summaryQuery = queryOptions({
 
 export function directQuery(query: NetworkQuery) {
   return queryOptions({
-    queryKey: ['network', 'direct', query],
-    queryFn: ({ signal }) => expectData(call(network.direct, { query }, signal), missing),
+    queryKey: ['dashboard', 'direct', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.direct, { query }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
     retryOnMount: false,
@@ -37,8 +37,8 @@ export function directQuery(query: NetworkQuery) {
 
 export function totalQuery(query: NetworkQuery) {
   return queryOptions({
-    queryKey: ['network', 'total', query],
-    queryFn: ({ signal }) => expectData(call(network.total, { query }, signal), missing),
+    queryKey: ['dashboard', 'total', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.total, { query }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
     retryOnMount: false,
@@ -50,7 +50,7 @@ export function totalQuery(query: NetworkQuery) {
 /** The orders behind a figure. As fresh as the figures are. */
 export function countedOrdersQuery(figure: Figure, query: CountedOrdersQuery) {
   return queryOptions({
-    queryKey: ['network', 'orders', figure, query],
+    queryKey: ['dashboard', 'orders', figure, query],
     queryFn: ({ signal }) => expectData(callOrders(figure, query, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
@@ -59,15 +59,15 @@ export function countedOrdersQuery(figure: Figure, query: CountedOrdersQuery) {
 }
 
 function callOrders(figure: Figure, query: CountedOrdersQuery, signal: AbortSignal) {
-  if (figure.kind === 'own') return call(network.ownOrders, { query }, signal);
-  const endpoint = figure.kind === 'direct' ? network.directOrders : network.totalOrders;
+  if (figure.kind === 'own') return call(dashboard.ownOrders, { query }, signal);
+  const endpoint = figure.kind === 'direct' ? dashboard.directOrders : dashboard.totalOrders;
   return call(endpoint, { params: { memberId: figure.memberId }, query }, signal);
 }
 
 export function monthsQuery(window: Window) {
   return queryOptions({
-    queryKey: ['network', 'months', window],
-    queryFn: ({ signal }) => expectData(call(network.months, { query: window }, signal), missing),
+    queryKey: ['dashboard', 'months', window],
+    queryFn: ({ signal }) => expectData(call(dashboard.months, { query: window }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
@@ -80,10 +80,10 @@ const branchesAtOnce = 100;
 /** The branches at the end of a way down, fetched as far as they are asked for. */
 export function branchesQuery(path: readonly number[], window: Window) {
   return infiniteQueryOptions({
-    queryKey: ['network', 'branches', path, window],
+    queryKey: ['dashboard', 'branches', path, window],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...window, path: path.join('.'), pageNumber: pageParam, pageSize: branchesAtOnce };
-      return expectData(call(network.branches, { query }, signal), missing);
+      return expectData(call(dashboard.branches, { query }, signal), missing);
     },
     initialPageParam: 0,
     getNextPageParam: ({ pageNumber, totalPages }) => (pageNumber + 1 < totalPages ? pageNumber + 1 : undefined),
@@ -92,10 +92,10 @@ export function branchesQuery(path: readonly number[], window: Window) {
   });
 }
 
-export function notableQuery(query: NotableQuery) {
+export function alertQuery(query: AlertQuery) {
   return queryOptions({
-    queryKey: ['network', 'notable', query],
-    queryFn: ({ signal }) => expectData(call(network.notable, { query }, signal), missing),
+    queryKey: ['dashboard', 'alerts', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.alerts, { query }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
@@ -105,11 +105,11 @@ export function notableQuery(query: NotableQuery) {
 const exportFailure = { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' };
 
 export const exportDirect = mutationOptions({
-  mutationFn: (query: NetworkSelection) => download(network.directSpreadsheet, { query }),
+  mutationFn: (query: NetworkSelection) => download(dashboard.directSpreadsheet, { query }),
   meta: exportFailure,
 });
 
 export const exportTotal = mutationOptions({
-  mutationFn: (query: NetworkSelection) => download(network.totalSpreadsheet, { query }),
+  mutationFn: (query: NetworkSelection) => download(dashboard.totalSpreadsheet, { query }),
   meta: exportFailure,
 });

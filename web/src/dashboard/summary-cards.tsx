@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { todayInLisbon } from '@rede/contract/days';
-import { windowOf } from '@rede/contract/network';
+import { windowOf } from '@rede/contract/dashboard';
 import { IconReceiptEuro, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,12 +1,12 @@
 import { fromCents } from '@rede/contract/money';
-import { type NotableMember, type NotableQuery, type Window, windowBefore } from '@rede/contract/network';
+import { type AlertedMember, type AlertQuery, type Window, windowBefore } from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inOneMoment } from '../db/client.ts';
+import { type Database, inSnapshot } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
-import { keptMembership, membership, type Network, type PlacedNetwork, place, windowDays } from './membership.ts';
+import { keptMembership, membership, type Network, type ResolvedNetwork, place, windowDays } from './membership.ts';
 
-interface NotableRow {
+interface AlertRow {
   id: number;
   internalId: string;
   name: string;
@@ -19,10 +19,10 @@ interface NotableRow {
 }
 
 /**
- * A query for whom an occasion is about, of `standing`, and by what they are sorted. Joined with all orders of the days at once and not looked
+ * A query for whom an kind is about, of `standing`, and by what they are sorted. Joined with all orders of the days at once and not looked
  * up one by one, wherever the planner takes the members for many.
  */
-const occasions: Record<NotableQuery['occasion'], (window: Window) => RawBuilder<unknown>> = {
+const alertKinds: Record<AlertQuery['kind'], (window: Window) => RawBuilder<unknown>> = {
   new: ({ startDate }) => sql`
     select id, min(first_day) - ${startDate}::date as weight from standing group by id having min(first_day) >= ${startDate}`,
   quiet: ({ startDate, endDate }) => sql`
@@ -45,29 +45,29 @@ const occasions: Record<NotableQuery['occasion'], (window: Window) => RawBuilder
 const orderedThere = sql`
   "order".consultant_id = standing.id and "order".created_at >= standing.first_day and "order".created_at < standing.day_after`;
 
-/** A page of the members of a consultant's total network that an occasion is about, in the window. */
-export async function findNotable(
+/** A page of the members of a consultant's total network that an kind is about, in the window. */
+export async function findAlerts(
   database: Database,
   consultantId: number,
   window: Window,
-  query: NotableQuery,
-): Promise<Page<NotableMember>> {
+  query: AlertQuery,
+): Promise<Page<AlertedMember>> {
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
-  const { rows } = await inOneMoment(database, async (db) => {
+  const { rows } = await inSnapshot(database, async (db) => {
     const network = await place(db, { consultantId, depth: 'total', window: both });
-    return sql<{ total: number; results: NotableRow[] }>`
+    return sql<{ total: number; results: AlertRow[] }>`
       with ${network.ofHub ? keptDays(network) : walkedDays(network)},
-      matching as materialized (${occasions[query.occasion](window)}),
+      matching as materialized (${alertKinds[query.kind](window)}),
       -- Names break ties only, so only of these they are looked up.
       foremost as materialized (
         select * from matching order by weight desc fetch first ${(query.pageNumber + 1) * query.pageSize} rows with ties
       ),
       shown as materialized (
-        select foremost.id, weight, folded_name
+        select foremost.id, weight, normalized_name
         from foremost
         join consultants using (id)
-        order by weight desc, folded_name, id
+        order by weight desc, normalized_name, id
         ${limitTo(query)}
       ),
       ${network.ofHub ? sql`${keptMembership(network, sql`select id from shown`)},` : sql``}
@@ -108,7 +108,7 @@ export async function findNotable(
         left join figures using (id)
         join consultants consultant on consultant.id = shown.id
         join consultants upline on upline.id = stay.upline_id
-        order by weight desc, shown.folded_name, shown.id
+        order by weight desc, shown.normalized_name, shown.id
       )
       select
         (select count(*) from matching) as total,
@@ -135,13 +135,13 @@ const keptDays = ({ consultantId, window }: Network) => sql`
     where chain.above_id = ${consultantId} and not isempty(anchor.member_during * chain.during * ${windowDays(window)})
   )`;
 
-const walkedDays = (network: PlacedNetwork) => sql`
+const walkedDays = (network: ResolvedNetwork) => sql`
   ${membership(network)},
   standing as materialized (
     select id, lower(during) as first_day, upper(during) as day_after from membership
   )`;
 
-function wire({ totalCents, pendingCents, beforeCents, ...member }: NotableRow): NotableMember {
+function wire({ totalCents, pendingCents, beforeCents, ...member }: AlertRow): AlertedMember {
   return {
     ...member,
     totalOrdersValue: fromCents(totalCents),

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { CountedOrder, CountedOrders, CountedOrdersQuery, Window } from '@rede/contract/network';
+import type { CountedOrder, CountedOrders, CountedOrdersQuery, Window } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '../lib/money.ts';

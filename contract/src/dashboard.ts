@@ -162,9 +162,9 @@ export type Months = z.infer<typeof months>;
  * Who of the total network deserves a word: `new` are members now and were none in as many days before the window; `quiet` ordered then and
  * have not in this one; `owing` have something to pay in this one.
  */
-export const occasions = ['new', 'quiet', 'owing'] as const;
+export const alertKinds = ['new', 'quiet', 'owing'] as const;
 
-const notableMember = z.object({
+const alertedMember = z.object({
   id: z.int(),
   ...person,
   parentId: z.string(),
@@ -177,23 +177,23 @@ const notableMember = z.object({
   valueBefore: money,
 });
 
-export type NotableMember = z.infer<typeof notableMember>;
+export type AlertedMember = z.infer<typeof alertedMember>;
 
-const notableQuery = inOrder(
-  z.strictObject({ ...window, occasion: z.enum(occasions, { error: 'Motivo inválido' }), ...paging() }),
+const alertQuery = inOrder(
+  z.strictObject({ ...window, kind: z.enum(alertKinds, { error: 'Motivo inválido' }), ...paging() }),
   'startDate',
   'endDate',
   reversedWindow,
 );
 
-export type NotableQuery = z.output<typeof notableQuery>;
+export type AlertQuery = z.output<typeof alertQuery>;
 
 /** As many days, just before a window. */
 export function windowBefore({ startDate, endDate }: Window): Window {
   return { startDate: addDays(startDate, -(daysBetween(startDate, endDate) + 1)), endDate: addDays(startDate, -1) };
 }
 
-export const network = {
+export const dashboard = {
   summary: endpoint({
     method: 'GET',
     path: '/api/v1/dashboard/summary',
@@ -277,12 +277,12 @@ export const network = {
     query: inOrder(z.strictObject(window), 'startDate', 'endDate', reversedWindow),
     response: months,
   }),
-  notable: endpoint({
+  alerts: endpoint({
     method: 'GET',
-    path: '/api/v1/dashboard/notable',
+    path: '/api/v1/dashboard/alerts',
     summary: 'Quem entrou, quem deixou de encomendar e quem tem valores por pagar',
     access: 'own',
-    query: notableQuery,
-    response: pageOf(notableMember),
+    query: alertQuery,
+    response: pageOf(alertedMember),
   }),
 };
