@@ -17,6 +17,9 @@ create table orders (
     greatest(total_cents - coalesce(total_payment_cents, case when paid_at is null then 0 else total_cents end), 0)
   ) stored,
   version integer not null default 1,
+  -- The import that created it; null for one that was entered. No foreign key and no index: both would cost each order of a load, imports are
+  -- never deleted, and an undo finds its orders by the primary key (order_imports).
+  import_id integer,
   constraint orders_ecommerce_id_key unique (ecommerce_id),
   constraint orders_not_paid_before_ordered check (paid_at >= created_at)
 );
@@ -24,5 +27,14 @@ create table orders (
 -- What a consultant ordered in a window: answered from the index alone.
 create index orders_consultant_day on orders (consultant_id, created_at) include (total_cents, pending_cents);
 
--- The list's default order, and its date filter.
+-- One index for each sort, read backwards for the descending one; `id` breaks ties. What is empty comes last in both orders: it is a
+-- part of the index by itself, read after the rest. Each index costs every order that a file brings: docs/performance.md says how much.
 create index orders_day on orders (created_at, id);
+create index orders_by_number on orders (normalize_text(ecommerce_id) collate "C", id);
+create index orders_by_coupon on orders (normalize_text(coupon_code) collate "C", id);
+create index orders_by_paid_at on orders (paid_at, id);
+create index orders_by_total on orders (total_cents, id);
+create index orders_without_consultant on orders (id) where consultant_id is null;
+
+-- Text anywhere in a number, three characters or more of it. Coupons are found among the few different ones (`coupons`).
+create index orders_number_text on orders using gin (normalize_text(ecommerce_id) gin_trgm_ops);

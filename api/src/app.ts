@@ -7,6 +7,8 @@ import { type Day, todayInLisbon } from '@rede/contract/days';
 import { largestFile } from '@rede/contract/orders-import';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
+import { upkeepJobs } from './background/jobs.ts';
+import { startWorker } from './background/worker.ts';
 import type { Config } from './config.ts';
 import { registerConsultants } from './consultants/routes.ts';
 import type { Database } from './db/client.ts';
@@ -20,10 +22,11 @@ import { registerIdentity } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
 import { type LogDestination, loggerOptions } from './log.ts';
 import { registerLogins } from './logins/routes.ts';
-import type { Pace } from './logins/worker.ts';
+import { loginsJob, type Pace } from './logins/job.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerOrders } from './orders/routes.ts';
 import { registerOrdersImport } from './orders-import/routes.ts';
+import type { Services } from './services.ts';
 
 export interface AppOptions {
   config: Config;
@@ -42,7 +45,9 @@ export interface AppOptions {
   largestUpload?: number;
   /** How long an upload may be silent, in milliseconds; for tests that do not wait so long. */
   longestSilence?: number;
-  /** How long the worker that makes logins waits; for tests that do not wait so long. */
+  /** Whether derived tables are kept up in the background; for tests that say themselves when. */
+  upkeep?: boolean;
+  /** How long the making of logins waits; for tests that do not wait so long. */
   loginPace?: Pace;
 }
 
@@ -88,10 +93,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services = { app, database, config, today };
   registerIdentity(services);
   registerConsultants(services);
-  registerLogins(services, options.loginPace);
+  registerLogins(services);
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);
   registerDashboard(services);
+  startBackground(services, options);
   if (options.pages) await servePages(app, options.pages);
   else refuseUnknownAddresses(app);
   return app;
@@ -131,6 +137,22 @@ function endConnectionsWithTheLastAnswer(app: FastifyInstance): void {
     stopping = true;
     endIfDone();
   });
+}
+
+function startBackground({ app, database, config, today }: Services, { upkeep = true, loginPace }: AppOptions): void {
+  const { provisioning, rootUplineCode } = config;
+  let worker: ReturnType<typeof startWorker> | undefined;
+  // Not before: an identity provider that is embedded answers on this same server.
+  app.addHook('onListen', async () => {
+    worker = startWorker(
+      (stopping) => [
+        ...(upkeep ? upkeepJobs(database, today, rootUplineCode) : []),
+        ...(provisioning ? [loginsJob(database, provisioning, app.log, stopping, loginPace)] : []),
+      ],
+      app.log,
+    );
+  });
+  app.addHook('preClose', () => worker?.stop());
 }
 
 function identifyCallers(app: FastifyInstance, config: Config, database: Database): void {

@@ -1,9 +1,12 @@
-import { type Difference, findDifferences } from '@rede/api/dashboard/verify';
+import { inWritableSnapshot } from '@rede/api/db/client';
+import { findMismatches, type Mismatch } from '@rede/api/verify/mismatches';
 import type { Api } from './start-api.ts';
 
 /** Between what is kept beside the history and what the history and the orders say. */
-export async function differencesIn({ database }: Api): Promise<Difference[]> {
-  const found: Difference[] = [];
-  for await (const difference of findDifferences(database)) found.push(difference);
-  return found;
+export function differencesIn({ database }: Pick<Api, 'database'>): Promise<Mismatch[]> {
+  return inWritableSnapshot(database, async (db) => {
+    const found: Mismatch[] = [];
+    for await (const mismatch of findMismatches(db)) found.push(mismatch);
+    return found;
+  });
 }

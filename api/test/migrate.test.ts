@@ -50,9 +50,48 @@ test('processes that start together wait for each other', async () => {
 test('a migration that was applied and is no longer there is told, and nothing is done', async () => {
   const database = await emptyDatabase();
   await migrate(database);
-  await sql`insert into migrations (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(database);
+  await sql`insert into applied_migrations (name, checksum) values ('9999-from-the-future', 'x')`.execute(database);
 
   await expect(migrate(database)).rejects.toThrow('9999-from-the-future');
+});
+
+test('a migration that was changed after it was applied stops the start, with its name', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+  await sql`update applied_migrations set checksum = 'another' where name = '0002-orders'`.execute(database);
+
+  await expect(migrate(database)).rejects.toThrow('0002-orders foi alterada depois de aplicada');
+});
+
+test('functions, views and triggers are made anew when their files have changed, and what no file defines any more is gone', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+  const before = await definitions(database);
+  await sql`create function left_over() returns integer language sql return 1`.execute(database);
+  await sql`create function of_somebody_else() returns integer language sql return 1`.execute(database);
+  await sql`drop trigger orders_inserted on orders`.execute(database);
+  await sql`
+    update applied_definitions set checksum = 'another', objects = objects || 'function if exists left_over()'::text
+  `.execute(database);
+
+  await migrate(database);
+
+  expect(await definitions(database)).toEqual([...before, 'of_somebody_else()'].toSorted());
+});
+
+test('a table and an operation have one trigger that follows from it', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+
+  const { rows } = await sql`
+    select tgrelid::regclass::text as "table", tgtype, count(*)
+    from pg_trigger
+    where not tgisinternal
+    group by 1, 2
+    having count(*) > 1
+  `.execute(database);
+
+  expect(rows).toEqual([]);
 });
 
 test('no code and no query is needed to keep the history right: the database refuses by itself', async () => {
@@ -122,8 +161,21 @@ async function tables(database: Database): Promise<string[]> {
   return (await database.introspection.getTables()).map(({ name }) => name);
 }
 
+/** Functions, views and triggers that belong to no extension. */
+async function definitions(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select oid::regprocedure::text as name from pg_proc
+    where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+    union all
+    select oid::regclass::text from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+    union all
+    select tgname || ' on ' || tgrelid::regclass from pg_trigger where not tgisinternal
+  `.execute(database);
+  return rows.map(({ name }) => name).toSorted();
+}
+
 async function applied(database: Database): Promise<unknown[]> {
-  return (await sql`select * from migrations order by name`.execute(database)).rows;
+  return (await sql`select * from applied_migrations order by name`.execute(database)).rows;
 }
 
 async function consultant(database: Database, code: string): Promise<number> {

@@ -196,6 +196,8 @@ const beginning = fc
 /** Which of the looks is taken at whom, and how. */
 export interface Glance {
   look: number;
+  /** How many steps the background worker takes before. */
+  upkeep: number;
   who: number;
   window: Days;
   sort: string;
@@ -204,6 +206,7 @@ export interface Glance {
 
 const glance: fc.Arbitrary<Glance> = fc.record({
   look: fc.nat({ max: 100 }),
+  upkeep: fc.nat({ max: 6 }),
   who: index,
   window,
   sort: fc.constantFrom('name', '-internalId', 'parentId', '-totalOrdersValue', 'totalPendingValue'),

@@ -13,9 +13,9 @@ import { type Api, startApi } from './start-api.ts';
 
 /**
  * Takes sequences of steps on a server and on the model, and holds every decision, every figure and everything derived to the model's, after
- * each step. From one of so many members on a network is a hub's. Answers how many steps were taken.
+ * each step. From one of so many members on a network is a rollup node's. Answers how many steps were taken.
  */
-export async function trySequences(hubMembers: number[]): Promise<number> {
+export async function trySequences(nodeMembers: number[]): Promise<number> {
   let walk: NetworkWalk | undefined;
   let taken = 0;
   const api = await startApi({ today: () => walk?.model.today ?? firstToday, acquireTimeout: 30_000 });
@@ -25,12 +25,13 @@ export async function trySequences(hubMembers: number[]): Promise<number> {
     for (const step of beginning) await follow(api, walk, [step]);
     for (const { steps, glance } of further) {
       taken += await follow(api, walk, steps);
+      await walk.upkeep(glance.upkeep);
       await expectTheModelsFigures(api, walk, glance);
     }
     await expectTheModelsEverything(api, walk, further.at(-1)?.glance);
   };
   let shrinkUntil = Number.POSITIVE_INFINITY;
-  const property = fc.asyncProperty(fc.constantFrom(...hubMembers), sequences, async (members, sequence) => {
+  const property = fc.asyncProperty(fc.constantFrom(...nodeMembers), sequences, async (members, sequence) => {
     // To fast-check, which has no such limit of its own but abandons what is under way, nothing shorter fails any more.
     if (performance.now() > shrinkUntil) return;
     try {
@@ -58,7 +59,7 @@ function reporter(details: fc.RunDetails<[number, Sequence]>): void {
   if (!details.failed || !details.counterexample) return;
   const [members, { beginning, further }] = details.counterexample;
   const lines = [
-    `MODEL_SEED=${details.seed} MODEL_PATH=${details.counterexamplePath}: fails after these steps, a network of ${members} being a hub’s.`,
+    `MODEL_SEED=${details.seed} MODEL_PATH=${details.counterexamplePath}: fails after these steps, a network of ${members} being a rollup node’s.`,
     ...[...beginning.map((step) => [step]), ...further.map(({ steps }) => steps)].map((steps) => JSON.stringify(steps)),
     `Seen with ${JSON.stringify(further.at(-1)?.glance)}`,
   ];

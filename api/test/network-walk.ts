@@ -1,3 +1,5 @@
+import { mergeCounts } from '@rede/api/background/counts';
+import { Rollups } from '@rede/api/background/rollups';
 import { addDays } from '@rede/contract/days';
 import { sql } from 'kysely';
 import { type ModelConsultantForm, NetworkModel } from './network-model.ts';
@@ -45,12 +47,22 @@ export class NetworkWalk {
   }
 
   /** Empties the database, for a walk that begins. */
-  static async begin(api: Api, hubMembers: number): Promise<NetworkWalk> {
+  static async begin(api: Api, nodeMembers: number): Promise<NetworkWalk> {
     await sql`
       truncate consultants, upline_periods, orders, order_imports, order_import_updates restart identity
     `.execute(api.database);
-    await sql`update hub_settings set members = ${hubMembers}`.execute(api.database);
+    // Of so few at once that some changes are too large to be counted at once.
+    await sql`update rollup_settings set min_members = ${nodeMembers}, counted_at_once = ${nodeMembers + 1}`.execute(
+      api.database,
+    );
     return new NetworkWalk(api);
+  }
+
+  /** Has the background worker take some steps, the smallest it can, and merge what is to be merged. */
+  async upkeep(steps: number): Promise<void> {
+    const rollups = new Rollups(this.api.database, () => this.model.today, { branches: 1, milliseconds: 0 });
+    for (let step = 1; step <= steps; step += 1) await rollups.step();
+    if (steps > 0) await mergeCounts(this.api.database);
   }
 
   get keys(): number[] {

@@ -17,8 +17,8 @@ beforeAll(async () => {
   await api.consultant({ internalId: 'IK100', createdAt: '2026-01-01' });
   await api.consultant({ internalId: 'IK200', createdAt: '2026-01-01', parentId: 'IK100' });
   await api.consultant({ internalId: 'IK300', createdAt: '2026-01-01', parentId: 'IK200' });
-  await sql`update hub_settings set members = 1`.execute(api.database);
-  await sql`select rebuild_network_totals()`.execute(api.database);
+  await sql`update rollup_settings set min_members = 1`.execute(api.database);
+  await sql`select build_rollups('2026-06-15')`.execute(api.database);
 });
 afterAll(() => api.stop());
 

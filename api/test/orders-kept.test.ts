@@ -1,4 +1,6 @@
 import { addDays, type Day } from '@rede/contract/days';
+import { mergeCounts } from '@rede/api/background/counts';
+import { repair } from '@rede/api/verify/repair';
 import type { Order } from '@rede/contract/orders';
 import type { ImportResult } from '@rede/contract/orders-import';
 import type { Page } from '@rede/contract/values';
@@ -97,16 +99,19 @@ test('what is remembered stays true while others have yet to commit', async () =
 });
 
 test('many writes are added up, and each of them still counts', async () => {
-  await sql`insert into list_writes (of_orders) select true from generate_series(1, 700)`.execute(api.database);
+  await sql`insert into list_writes (source) select 'orders' from generate_series(1, 700)`.execute(api.database);
   const before = await totalOf('ecommerceId=e-');
 
   for (let order = 1; order <= 3; order += 1) await api.order({ ecommerceId: `E-${order}` });
+  await mergeCounts(api.database);
 
+  const { rows } = await sql`select source, delta from list_writes where source = 'orders'`.execute(api.database);
+  expect(rows).toEqual([{ source: 'orders', delta: 0 }]);
   expect([before, await totalOf('ecommerceId=e-')]).toEqual([0, 3]);
 });
 
-test('what a load without the triggers left out is found, and mended', async () => {
-  await consultantWith(api, { internalId: 'MEND' }, []);
+test('what a load without the triggers left out is found, and repaired', async () => {
+  await consultantWith(api, { internalId: 'LEFT' }, []);
   await sql`alter table orders disable trigger user`.execute(api.database);
   await sql`
     insert into orders (ecommerce_id, consultant_id, coupon_code, created_at, total_cents)
@@ -114,7 +119,7 @@ test('what a load without the triggers left out is found, and mended', async () 
   await sql`alter table orders enable trigger user`.execute(api.database);
   const found = (await differencesIn(api)).map(({ what }) => what);
 
-  await sql`select mend_lists_of_orders(), mend_order_tallies()`.execute(api.database);
+  await repair(api.database);
 
   expect(found).toContain('encomendas de 2026-01-01 com o cupão novo, pagas nunca');
   expect(found).toContain('encomenda M-1 sem upline');
@@ -217,12 +222,12 @@ function statement(one: Change): RawBuilder<unknown> {
 
 /** What the database says differs from recomputing it. */
 async function wrong(): Promise<unknown[]> {
-  const [days, coupons, underNobody] = await Promise.all([
-    sql`select * from wrong_order_tallies`.execute(api.database),
-    sql`select * from wrong_coupon_tallies`.execute(api.database),
-    sql`select * from wrong_orders_under_nobody`.execute(api.database),
+  const [days, coupons, withoutUpline] = await Promise.all([
+    sql`select * from order_count_mismatches`.execute(api.database),
+    sql`select * from coupon_count_mismatches`.execute(api.database),
+    sql`select * from orders_without_upline_mismatches`.execute(api.database),
   ]);
-  return [...days.rows, ...coupons.rows, ...underNobody.rows];
+  return [...days.rows, ...coupons.rows, ...withoutUpline.rows];
 }
 
 const file = (...lines: string[]) => ['ecommerceId;createdAt;total;couponCode;internalId', ...lines].join('\n');

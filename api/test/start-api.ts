@@ -71,6 +71,8 @@ interface StartOptions {
   logTo?: { write(line: string): void };
   /** How long a call waits for a free connection to the database, in milliseconds, where many are made at once. */
   acquireTimeout?: number;
+  /** Whether derived tables are kept up in the background; most tests say themselves when. */
+  upkeep?: boolean;
   /** A migrated database, for tests that need a particular one; without it, a copy of the template. */
   databaseUrl?: string;
 }
@@ -84,6 +86,7 @@ export async function startApi({
   loginPace,
   logTo,
   acquireTimeout,
+  upkeep = false,
   databaseUrl,
 }: StartOptions = {}): Promise<Api> {
   const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await copyOfTemplate();
@@ -103,6 +106,7 @@ export async function startApi({
     today: typeof today === 'function' ? today : () => today,
     ...(largestUpload === undefined ? {} : { largestUpload }),
     ...(longestSilence === undefined ? {} : { longestSilence }),
+    upkeep,
     ...(loginPace ? { loginPace } : {}),
     ...(logTo ? { logTo } : {}),
   });

@@ -87,5 +87,5 @@ async function measureList({ ask, database }: Product, say: (text: string) => vo
 
 /** As if something had been written: what is remembered counts no more. */
 async function forgetCounts(database: Database): Promise<void> {
-  await sql`insert into list_writes (of_orders) values (false)`.execute(database);
+  await sql`insert into list_writes (source) values ('consultants')`.execute(database);
 }

@@ -54,7 +54,7 @@ export async function generateNetwork(client: ClientBase, options: GeneratorOpti
     await insertOrders(client, options);
     options.tell?.('A somar as redes');
     await client.query('analyze consultants, upline_periods, orders');
-    await client.query('select rebuild_network_totals($1)', [options.today]);
+    await client.query('select build_rollups($1)', [options.today]);
     await client.query('commit');
   } catch (error) {
     // Where the connection is what broke, it was rolled back with it.

@@ -24,13 +24,13 @@ const broad = 1 / 50;
 /** How a column is searched. */
 type Search = (column: keyof typeof texts) => typeof normalizedContains;
 
-const inPassing: Search = () => containsUnindexed;
+const unindexed: Search = () => containsUnindexed;
 
 const texts = {
   name: sql`consultant.normalized_name`,
   email: sql`consultant.normalized_email`,
   internalId: sql`consultant.normalized_internal_id`,
-  parentId: sql`shown.normalized_code`,
+  parentId: sql`current.normalized_code`,
 };
 
 /** Looks up what few have, and passes all for what many have, as far as a sample tells. */
@@ -62,8 +62,8 @@ function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBo
 /** The part of a filter that is a part of the sort's own index. */
 function withinOwnKey(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
   const { sort, dateStart, dateEnd, status } = filter;
-  if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, inPassing);
-  return column === 'status' ? matching({ sort, status }, inPassing) : sql`true`;
+  if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, unindexed);
+  return column === 'status' ? matching({ sort, status }, unindexed) : sql`true`;
 }
 
 const sortKeys = {
@@ -84,15 +84,19 @@ function inOrder(
     : inDirection(key, id, false, descending !== backwards);
 }
 
-/** What is read of the consultants themselves and what of the uplines shown for them: a list often needs but one of the two. */
+/** What is read of the consultants themselves and what of their current uplines: a list often needs but one of the two. */
 function tables(
+  currentUplines: RawBuilder<unknown>,
   readsConsultants: boolean,
-  readsShown: boolean,
+  readsCurrent: boolean,
 ): { from: RawBuilder<unknown>; id: RawBuilder<unknown> } {
-  if (!readsShown) return { from: sql`consultants consultant`, id: sql`consultant.id` };
-  const shown = { from: sql`shown_uplines shown`, id: sql`shown.consultant_id` };
-  if (!readsConsultants) return shown;
-  return { ...shown, from: sql`${shown.from} join consultants consultant on consultant.id = shown.consultant_id` };
+  if (!readsCurrent) return { from: sql`consultants consultant`, id: sql`consultant.id` };
+  const current = { from: sql`${currentUplines} current`, id: sql`current.consultant_id` };
+  if (!readsConsultants) return current;
+  return {
+    ...current,
+    from: sql`${current.from} join consultants consultant on consultant.id = current.consultant_id`,
+  };
 }
 
 const filtersText = ({ name, email, internalId, parentId }: ConsultantSelection) =>
@@ -104,15 +108,15 @@ const isAsked = (value: unknown) => value !== undefined;
 
 const listedColumns = ({ rootUplineCode }: Standing) =>
   columns(sql`case
-    when shown.normalized_code is null then null
-    when shown.upline_id is null then ${rootUplineCode}::text
+    when current.normalized_code is null then null
+    when current.upline_id is null then ${rootUplineCode}::text
     else upline.internal_id
   end`);
 
-const listed = sql`
+const listed = (currentUplines: RawBuilder<unknown>) => sql`
   consultants consultant
-  join shown_uplines shown on shown.consultant_id = consultant.id
-  left join consultants upline on upline.id = shown.upline_id`;
+  join ${currentUplines} current on current.consultant_id = consultant.id
+  left join consultants upline on upline.id = current.upline_id`;
 
 const counts = new CountCache('consultants');
 
@@ -122,13 +126,13 @@ export async function findConsultants(
   query: ConsultantQuery,
   standing: Standing,
 ): Promise<Page<Consultant>> {
-  await showUplinesOn(database, standing);
   return inSnapshot(database, async (db) => {
-    const count = () => countConsultants(db, query);
+    const currentUplines = await currentUplinesOn(db, standing);
+    const count = () => countConsultants(db, query, currentUplines);
     const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, standing };
     const total = filtersText(query) ? await counts.find(database, db, asked, count) : await count();
     const isPastTheEnd = query.pageNumber * query.pageSize >= total;
-    return page(isPastTheEnd ? [] : await findPage(db, query, total, standing), total, query);
+    return page(isPastTheEnd ? [] : await findPage(db, query, total, currentUplines, standing), total, query);
   });
 }
 
@@ -138,47 +142,64 @@ export async function* streamConsultants(
   filter: ConsultantSelection,
   standing: Standing,
 ): AsyncGenerator<Consultant[]> {
-  await showUplinesOn(database, standing);
   const { column, descending } = sortOf(filter.sort);
   yield* streamRows(
     database,
-    () => sql<Consultant>`
+    async (db) => sql<Consultant>`
       select ${listedColumns(standing)}
-      from ${listed}
+      from ${listed(await currentUplinesOn(db, standing))}
       where ${matching(filter, () => normalizedContains)}
       order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
   );
 }
 
-/** The uplines shown are kept for one day and one company's code; on another day, or for another code, they are brought up to it first. */
-async function showUplinesOn(db: Queries, { today, rootUplineCode }: Standing): Promise<void> {
-  await sql`
-    select show_uplines_on(${today}, ${rootUplineCode})
-    where not exists (select from shown_uplines_standing where day = ${today} and company_code = ${rootUplineCode})
+/**
+ * The current uplines are kept for one day and one code of the company, which the background worker brings up to date. A list that is asked for
+ * sooner, in the first moment of a day, works them out.
+ */
+async function currentUplinesOn(db: Queries, { today, rootUplineCode }: Standing): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql`
+    select from current_upline_day where day = ${today} and company_code = ${rootUplineCode}
   `.execute(db);
+  return rows.length > 0 ? sql`current_uplines` : sql`current_uplines_on(${today}, ${rootUplineCode})`;
 }
 
-async function countConsultants(db: Queries, filter: ConsultantSelection): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${await count(db, filter)} as total`.execute(db);
+async function countConsultants(
+  db: Queries,
+  filter: ConsultantSelection,
+  currentUplines: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${await count(db, filter, currentUplines)} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-async function count(db: Queries, filter: ConsultantSelection): Promise<RawBuilder<number>> {
+async function count(
+  db: Queries,
+  filter: ConsultantSelection,
+  currentUplines: RawBuilder<unknown>,
+): Promise<RawBuilder<number>> {
   if (!filtersText(filter)) {
     return sql`(
-      select coalesce(sum(consultants), 0)::bigint from consultant_tallies consultant where ${matching(filter, inPassing)}
+      select coalesce(sum(consultants), 0)::bigint from consultant_counts consultant where ${matching(filter, unindexed)}
     )`;
   }
-  const { from } = tables(filtersOwn(filter), filter.parentId !== undefined);
+  const { from } = tables(currentUplines, filtersOwn(filter), filter.parentId !== undefined);
   return sql`(select count(*) from ${from} where ${matching(filter, await searching(db, filter))})`;
 }
 
 /** Finds the page's ids first, from indexes alone, and only then the rows. */
-async function findPage(db: Queries, query: ConsultantQuery, total: number, standing: Standing): Promise<Consultant[]> {
+async function findPage(
+  db: Queries,
+  query: ConsultantQuery,
+  total: number,
+  currentUplines: RawBuilder<unknown>,
+  standing: Standing,
+): Promise<Consultant[]> {
   const { column, descending } = sortOf(query.sort);
   const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
   const key = sortKeys[column];
   const { from, id } = tables(
+    currentUplines,
     filtersOwn(query) || column !== 'parentId',
     query.parentId !== undefined || column === 'parentId',
   );
@@ -186,7 +207,7 @@ async function findPage(db: Queries, query: ConsultantQuery, total: number, stan
     const { rows } = await sql<Consultant>`
       select ${listedColumns(standing)}
       from (${found} ${limit}) found
-      join ${listed} on consultant.id = found.id
+      join ${listed(currentUplines)} on consultant.id = found.id
       order by ${inOrder(column, sql`found.key`, sql`found.id`, { descending })}
     `.execute(db);
     return rows;
@@ -196,7 +217,7 @@ async function findPage(db: Queries, query: ConsultantQuery, total: number, stan
     const rows = await show(sql`
       select id, key
       from (
-        select ${id} as id, ${key} as key, ${matching(query, inPassing)} as matches
+        select ${id} as id, ${key} as key, ${matching(query, unindexed)} as matches
         from ${from}
         where ${withinOwnKey(query, column)}
         order by ${inOrder(column, key, id, { descending, backwards })}

@@ -39,7 +39,7 @@ export async function findConsultant(
       else upline.internal_id
     end`)}
     from consultants consultant
-    left join lateral shown_upline_period(consultant.id, ${today}) period on true
+    left join lateral current_upline_period(consultant.id, ${today}) period on true
     left join consultants upline on upline.id = period.upline_id
     where consultant.id = ${id}
   `.execute(db);

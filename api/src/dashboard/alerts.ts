@@ -4,7 +4,16 @@ import type { Page } from '@rede/contract/values';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
-import { keptMembership, membership, type Network, type ResolvedNetwork, place, windowDays } from './membership.ts';
+import {
+  endDayIn,
+  firstDayIn,
+  keptMembership,
+  membership,
+  type Network,
+  placedIn,
+  type ResolvedNetwork,
+  resolveNetwork,
+} from './membership.ts';
 
 interface AlertRow {
   id: number;
@@ -19,33 +28,33 @@ interface AlertRow {
 }
 
 /**
- * A query for whom an kind is about, of `standing`, and by what they are sorted. Joined with all orders of the days at once and not looked
+ * A query for whom an alert is about, of `memberships`, and by what they are sorted. Joined with all orders of the days at once and not looked
  * up one by one, wherever the planner takes the members for many.
  */
 const alertKinds: Record<AlertQuery['kind'], (window: Window) => RawBuilder<unknown>> = {
   new: ({ startDate }) => sql`
-    select id, min(first_day) - ${startDate}::date as weight from standing group by id having min(first_day) >= ${startDate}`,
+    select id, min(first_day) - ${startDate}::date as weight from memberships group by id having min(first_day) >= ${startDate}`,
   quiet: ({ startDate, endDate }) => sql`
     select id, weight
     from (
-      select standing.id, sum(total_cents) as weight
-      from standing
+      select memberships.id, sum(total_cents) as weight
+      from memberships
       join orders "order" on ${orderedThere} and created_at between ${windowBefore({ startDate, endDate }).startDate} and ${endDate}
-      group by standing.id
+      group by memberships.id
       having max(created_at) < ${startDate}
     ) ordered
-    where id in (select id from standing where day_after > ${startDate})`,
+    where id in (select id from memberships where end_day > ${startDate})`,
   owing: ({ startDate, endDate }) => sql`
-    select standing.id, sum(pending_cents) as weight
-    from standing
+    select memberships.id, sum(pending_cents) as weight
+    from memberships
     join orders "order" on ${orderedThere} and created_at between ${startDate} and ${endDate} and pending_cents > 0
-    group by standing.id`,
+    group by memberships.id`,
 };
 
 const orderedThere = sql`
-  "order".consultant_id = standing.id and "order".created_at >= standing.first_day and "order".created_at < standing.day_after`;
+  "order".consultant_id = memberships.id and "order".created_at >= memberships.first_day and "order".created_at < memberships.end_day`;
 
-/** A page of the members of a consultant's total network that an kind is about, in the window. */
+/** A page of the members of a consultant's total network that an alert is about, in the window. */
 export async function findAlerts(
   database: Database,
   consultantId: number,
@@ -55,9 +64,9 @@ export async function findAlerts(
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
   const { rows } = await inSnapshot(database, async (db) => {
-    const network = await place(db, { consultantId, depth: 'total', window: both });
+    const network = await resolveNetwork(db, { consultantId, depth: 'total', window: both });
     return sql<{ total: number; results: AlertRow[] }>`
-      with ${network.ofHub ? keptDays(network) : walkedDays(network)},
+      with ${network.ofRollup ? keptDays(network) : walkedDays(network)},
       matching as materialized (${alertKinds[query.kind](window)}),
       -- Names break ties only, so only of these they are looked up.
       foremost as materialized (
@@ -70,7 +79,7 @@ export async function findAlerts(
         order by weight desc, normalized_name, id
         ${limitTo(query)}
       ),
-      ${network.ofHub ? sql`${keptMembership(network, sql`select id from shown`)},` : sql``}
+      ${network.ofRollup ? sql`${keptMembership(network, sql`select id from shown`)},` : sql``}
       stay as (
         select id, min(lower(during)) as since, (array_agg(upline_id order by upper(during) desc))[1] as upline_id
         from membership
@@ -120,25 +129,19 @@ export async function findAlerts(
   return page(found.results.map(wire), found.total, query);
 }
 
-/**
- * From which day until before which somebody was a member; of many they are read anchor by anchor, without their uplines. Bounds are
- * compared as days: to make a range takes as long as all else, and to take one apart again makes it twice more.
- */
+/** From which day until before which somebody was a member; of many they are read node by node, without their uplines. */
 const keptDays = ({ consultantId, window }: Network) => sql`
-  standing as materialized (
-    select
-      anchor.consultant_id as id,
-      greatest(lower(anchor.member_during), lower(chain.during), ${window.startDate}::date) as first_day,
-      least(upper(anchor.member_during), upper(chain.during), ${window.endDate}::date + 1) as day_after
-    from hub_chains chain
-    join anchors anchor on anchor.hub_id = chain.hub_id
-    where chain.above_id = ${consultantId} and not isempty(anchor.member_during * chain.during * ${windowDays(window)})
+  memberships as materialized (
+    select near.consultant_id as id, ${firstDayIn(window)} as first_day, ${endDayIn(window)} as end_day
+    from rollup_closure above
+    join nearest_rollups near on near.node_id = above.node_id
+    where above.ancestor_id = ${consultantId} and ${placedIn(window)}
   )`;
 
 const walkedDays = (network: ResolvedNetwork) => sql`
   ${membership(network)},
-  standing as materialized (
-    select id, lower(during) as first_day, upper(during) as day_after from membership
+  memberships as materialized (
+    select id, lower(during) as first_day, upper(during) as end_day from membership
   )`;
 
 function wire({ totalCents, pendingCents, beforeCents, ...member }: AlertRow): AlertedMember {

@@ -4,8 +4,7 @@ import type { Page } from '@rede/contract/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
-import { keptTotals } from './hub.ts';
-import { windowDays } from './membership.ts';
+import { rollupSums } from './rollup.ts';
 
 /** A branch as the database answers it; sums in cents, as text. */
 interface BranchRow {
@@ -25,7 +24,7 @@ interface BranchRow {
  * A page of the branches at the end of a way down from a consultant, by name. Days are what is followed: of each upline on the way
  * only those on which it stood under the one before, so that every order of the network is in exactly one branch of each head.
  *
- * A branch that is a hub, and stood there on days without a gap, has its figures looked up; what is below any other is walked.
+ * A branch that is a rollup node, and stood there on days without a gap, has its figures looked up; what is below any other is walked.
  */
 export async function findBranches(
   db: Queries,
@@ -36,7 +35,7 @@ export async function findBranches(
   const way = [consultantId, ...query.path];
   const { rows } = await sql<{ total: number; results: BranchRow[] }>`
     with recursive way (place, during) as (
-      select 1, ${windowDays(window)}
+      select 1, daterange(${window.startDate}, ${window.endDate}, '[]')
       union all
       select place + 1, period.during * way.during
       from way
@@ -52,22 +51,22 @@ export async function findBranches(
       where way.place = ${way.length}
     ),
     -- All of them first: for a page alone the planner would pass everybody there is, by name.
-    standing_there as materialized (
+    heads as materialized (
       select
         consultant.id,
         consultant.name,
         consultant.normalized_name,
         consultant.internal_id,
         own_days(start_date, end_date) as own_days
-      from (select distinct id from head) standing
+      from (select distinct id from head) walk
       join consultants consultant using (id)
     ),
     shown as materialized (
-      select * from standing_there order by normalized_name, id ${limitTo(query)}
+      select * from heads order by normalized_name, id ${limitTo(query)}
     ),
     branch as materialized (
-      select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from hubs) as is_kept
-      from (select id, range_agg(during) as days from head where id in (select id from shown) group by id) standing
+      select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from rollup_nodes where not is_building) as is_kept
+      from (select id, range_agg(during) as days from head where id in (select id from shown) group by id) walk
     ),
     own as (
       select branch_id, bool_or(not isempty(counted.during)) as is_member, sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
@@ -77,29 +76,29 @@ export async function findBranches(
       cross join lateral (${ordersOf(sql`branch.branch_id`, sql`counted.during`)}) ordered
       group by branch_id
     ),
-    standing (branch_id, consultant_id, during) as (
+    walk (branch_id, consultant_id, during) as (
       select branch_id, branch_id, during from branch where not is_kept
       union all
-      select standing.branch_id, below.consultant_id, below.during * standing.during
-      from standing
-      join upline_periods below on below.upline_id = standing.consultant_id and below.during && standing.during
+      select walk.branch_id, below.consultant_id, below.during * walk.during
+      from walk
+      join upline_periods below on below.upline_id = walk.consultant_id and below.during && walk.during
     ),
-    below as (
-      select branch_id, members, total_cents, pending_cents
+    below (branch_id, members, total_cents, pending_cents) as (
+      select branch_id, rollup_members(branch_id, lower(during), upper(during) - 1), total_cents, pending_cents
       from branch
-      cross join lateral (${keptTotals(sql`branch_id`, sql`lower(during)`, sql`upper(during) - 1`)}) kept
+      cross join lateral (${rollupSums(sql`branch_id`, sql`lower(during)`, sql`upper(during) - 1`)}) kept
       where is_kept
       union all
       select branch_id, count(distinct consultant_id), sum(total_cents), sum(pending_cents)
-      from standing
+      from walk
       join consultants consultant on consultant.id = consultant_id
       cross join lateral (select during * own_days(start_date, end_date) as during) counted
-      cross join lateral (${ordersOf(sql`standing.consultant_id`, sql`counted.during`)}) ordered
+      cross join lateral (${ordersOf(sql`walk.consultant_id`, sql`counted.during`)}) ordered
       where consultant_id <> branch_id and not isempty(counted.during)
       group by branch_id
     )
     select
-      (select count(*) from standing_there) as total,
+      (select count(*) from heads) as total,
       coalesce(jsonb_agg(to_jsonb(found) - 'normalized_name' order by normalized_name, id), '[]') as results
     from (
       select

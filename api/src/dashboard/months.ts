@@ -3,7 +3,7 @@ import { type Months, type Window, windowBefore } from '@rede/contract/dashboard
 import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { membership, type Network, type ResolvedNetwork, place } from './membership.ts';
+import { membership, type Network, type ResolvedNetwork, resolveNetwork } from './membership.ts';
 
 interface MonthRow {
   isBefore: boolean;
@@ -18,9 +18,9 @@ export async function findMonths(database: Database, consultantId: number, windo
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
   const rows = await inSnapshot(database, async (db) => {
-    const network = await place(db, { consultantId, depth: 'total', window: both });
+    const network = await resolveNetwork(db, { consultantId, depth: 'total', window: both });
     const statement = sql<MonthRow>`
-      ${network.ofHub ? keptDays(network) : countedOrders(network)}
+      ${network.ofRollup ? keptDays(network) : countedOrders(network)}
       select
         day < ${window.startDate} as "isBefore",
         to_char(day, 'YYYY-MM') as month,
@@ -48,8 +48,8 @@ export async function findMonths(database: Database, consultantId: number, windo
 const keptDays = ({ consultantId, window: { startDate, endDate } }: Network) => sql`
   with ordered as (
     select day, orders, total_cents, pending_cents
-    from hub_daily_sums
-    where hub_id = ${consultantId} and day between ${startDate} and ${endDate}
+    from daily_totals
+    where node_id = ${consultantId} and day between ${startDate} and ${endDate}
   )`;
 
 const countedOrders = (network: ResolvedNetwork) => sql`

@@ -4,8 +4,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
 import { all, normalizedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
-import { findHubTotals, type HubTotals, indexedOrder, isFiltered, keptMembers, pageOfHub } from './hub.ts';
 import { keptMembership, membership, type Network, type ResolvedNetwork } from './membership.ts';
+import {
+  findRollupTotals,
+  indexedOrder,
+  isFiltered,
+  type NetworkTotals,
+  pageOfRollup,
+  type RollupTotals,
+} from './rollup.ts';
 
 /** Of a `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
 function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -43,10 +50,10 @@ function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** The same of a network; of a hub's only those that may match, which an index finds where the filter says something of themselves. */
+/** The same of a network; of a rollup node's only those that may match, which an index finds where the filter says something of themselves. */
 function members(network: ResolvedNetwork, filter: NetworkSelection): RawBuilder<unknown> {
   const { name, code } = filter;
-  if (!network.ofHub || (name === undefined && code === undefined)) return membersOf(membership(network));
+  if (!network.ofRollup || (name === undefined && code === undefined)) return membersOf(membership(network));
   return membersOf(
     keptMembership(network, sql`select id from consultants where ${matching({ ...filter, parentId: undefined })}`),
   );
@@ -94,11 +101,11 @@ function wire({ totalCents, pendingCents, ...member }: MemberRow): Member {
 /** A page of a network's members, and the sums over all that match: of one moment, so that they cannot disagree. */
 export function findNetwork(database: Database, network: Network, query: NetworkQuery): Promise<NetworkData> {
   // What is one statement is of one moment anyway.
-  if (network.depth === 'direct') return findMatching(database, { ...network, ofHub: false }, query);
+  if (network.depth === 'direct') return findMatching(database, { ...network, ofRollup: false }, query);
   return inSnapshot(database, async (db) => {
-    const totals = await findHubTotals(db, network);
-    const inNetwork = { ...network, ofHub: totals !== undefined };
-    const shown = totals && pageOfHub(network, query, totals);
+    const totals = await findRollupTotals(db, network);
+    const inNetwork = { ...network, ofRollup: totals !== undefined };
+    const shown = totals && pageOfRollup(network, query, totals);
     return totals && shown ? findShown(db, network, query, shown, totals) : findMatching(db, inNetwork, query);
   });
 }
@@ -122,8 +129,8 @@ async function findMatching(db: Queries, network: ResolvedNetwork, query: Networ
       ) as results
     from matching
   `;
-  // A hub's may be read in many ways, by how large it is; what is walked is small.
-  const isWalkedWhole = !network.ofHub && !isFiltered(query);
+  // A rollup node's may be read in many ways, by how large it is; what is walked is small.
+  const isWalkedWhole = !network.ofRollup && !isFiltered(query);
   const rows = isWalkedWhole ? await executePrepared(db, statement.compile(db)) : (await statement.execute(db)).rows;
   const [found] = rows;
   if (!found) throw new Error('an aggregate has one row');
@@ -136,7 +143,7 @@ async function findShown(
   network: Network,
   query: NetworkQuery,
   shown: RawBuilder<unknown>,
-  totals: HubTotals,
+  totals: RollupTotals,
 ): Promise<NetworkData> {
   const { rows } = await sql<MemberRow>`
     with shown as materialized (${shown}), ${membersOf(keptMembership(network, sql`select id from shown`))}
@@ -147,7 +154,7 @@ async function findShown(
 
 function networkData(
   rows: MemberRow[],
-  { total, totalCents, pendingCents }: Pick<HubTotals, 'total' | 'totalCents' | 'pendingCents'>,
+  { total, totalCents, pendingCents }: NetworkTotals,
   query: NetworkQuery,
 ): NetworkData {
   return {
@@ -163,12 +170,12 @@ export async function* streamNetwork(
   filter: NetworkSelection,
 ): AsyncGenerator<Member[]> {
   const parts = streamRows(database, async (db) => {
-    const totals = network.depth === 'total' ? await findHubTotals(db, network) : undefined;
+    const totals = network.depth === 'total' ? await findRollupTotals(db, network) : undefined;
     const passed = totals && passedMembers(network, filter, totals);
     return (
       passed ??
       sql<MemberRow>`
-        with ${members({ ...network, ofHub: totals !== undefined }, filter)}
+        with ${members({ ...network, ofRollup: totals !== undefined }, filter)}
         select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`
     );
   });
@@ -176,13 +183,13 @@ export async function* streamNetwork(
 }
 
 /**
- * All members of a hub's network, looked up while everybody is passed in the order asked for: nobody waits until all are found and sorted.
+ * All members of a rollup node's network, looked up while everybody is passed in the order asked for: nobody waits until all are found and sorted.
  * Undefined where that order has no index, and where too few of those passed would be members.
  */
 function passedMembers(
   network: Network,
   filter: NetworkSelection,
-  { total, everybody }: HubTotals,
+  { total, everybody }: RollupTotals,
 ): RawBuilder<MemberRow> | undefined {
   const order = isFiltered(filter) ? undefined : indexedOrder(filter.sort);
   if (!order || total * mostPassed < everybody) return undefined;
@@ -198,36 +205,23 @@ function passedMembers(
 /** How many are passed for each member, at most. */
 const mostPassed = 4;
 
-/**
- * The cards: how many members both networks have in the window, and what the consultant itself ordered in it. A network that turns out to be
- * large is kept from then on. One statement: of each further one the caller waits for an answer.
- */
+/** The cards: how many members both networks have in the window, and what the consultant itself ordered in it. In one statement, which saves round trips. */
 export async function findSummary(database: Database, consultantId: number, window: Window): Promise<Summary> {
   const { startDate, endDate } = window;
-  const network = { consultantId, window, ofHub: false };
-  const statement = sql<{ direct: number; total: number; cents: string; isWorthKeeping: boolean }>`
+  const network = { consultantId, window, ofRollup: false };
+  const statement = sql<{ direct: number; total: number; cents: string }>`
     select
-      direct,
-      coalesce(kept, walked) as total,
-      cents::text as cents,
-      walked >= hub_settings.members as "isWorthKeeping"
-    from hub_settings
-    cross join (
-      select
-        ${count({ ...network, depth: 'direct' })} as direct,
-        case when is_hub then ${keptMembers(sql`${consultantId}`, sql`${startDate}::date`, sql`${endDate}::date`)} end as kept,
-        case when not is_hub then ${count({ ...network, depth: 'total' })} end as walked,
-        (
-          select coalesce(sum(total_cents), 0)
-          from orders
-          where consultant_id = ${consultantId} and created_at between ${startDate} and ${endDate}
-        ) as cents
-      from (select exists (select from hubs where consultant_id = ${consultantId}) as is_hub) asked
-    ) counted
+      ${count({ ...network, depth: 'direct' })} as direct,
+      case when kept is null then ${count({ ...network, depth: 'total' })} else kept end as total,
+      (
+        select coalesce(sum(total_cents), 0)::text
+        from orders
+        where consultant_id = ${consultantId} and created_at between ${startDate} and ${endDate}
+      ) as cents
+    from (select rollup_members(${consultantId}, ${startDate}::date, ${endDate}::date) as kept offset 0) rollup
   `;
   const [found] = await executePrepared(database, statement.compile(database));
-  if (!found) throw new Error('there are settings');
-  if (found.isWorthKeeping) await sql`select make_hub(${consultantId})`.execute(database);
+  if (!found) throw new Error('a value has one row');
   return {
     totalDirectConsultants: found.direct,
     totalTreeConsultants: found.total,

@@ -106,6 +106,11 @@ export function inSnapshot<T>(database: Database, read: (db: Queries) => Promise
   return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
+/** The same for work that writes: where others wrote the same rows meanwhile it is run again from the start, like `inTransaction`. */
+export function inWritableSnapshot<T>(database: Database, work: (db: Queries) => Promise<T>): Promise<T> {
+  return retrying(() => database.transaction().setIsolationLevel('repeatable read').execute(work));
+}
+
 /** How many rows are fetched at a time. */
 const fetched = 500;
 

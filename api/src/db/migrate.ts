@@ -1,40 +1,105 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { sql, type Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import type { Database } from './client.ts';
+import { sql } from 'kysely';
+import type { Database, Queries } from './client.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
-
-/**
- * Brings the schema up to date with the files in `migrations/`, in the order of their names, each of them once.
- * All run in one transaction under an advisory lock: processes that start together wait for each other, and a failure leaves
- * nothing half done. Throws the database's error, or one that names a migration that was applied but is no longer there.
- */
-export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: readMigrations },
-    migrationTableName: 'migrations',
-    migrationLockTableName: 'migrations_lock',
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
+/** A file of SQL, by its name without the extension. */
+interface SqlFile {
+  name: string;
+  text: string;
+  checksum: string;
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
-  return Object.fromEntries(
-    await Promise.all(
-      files.map(async (file) => {
-        const statements = await readFile(new URL(file, folder), 'utf8');
-        const migration: Migration = {
-          up: async (db: Kysely<unknown>) => {
-            await sql`set local statement_timeout = 0`.execute(db);
-            await sql.raw(statements).execute(db);
-          },
-        };
-        return [file.replace(/\.sql$/, ''), migration] as const;
-      }),
-    ),
+const migrations = new URL('../../migrations/', import.meta.url);
+const definitions = new URL('../../sql/', import.meta.url);
+
+/**
+ * Brings the schema up to date: the tables by the files in `migrations/`, each of them once, in the order of their names; then functions, views and
+ * triggers as the files in `sql/` define them today, all of them anew when one has changed. All in one transaction under an advisory lock:
+ * processes that start together wait for each other, and a failure leaves nothing half done.
+ *
+ * Throws the database's error, or one that names a migration that was changed or removed after it had been applied.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const [tables, code] = await Promise.all([readFiles(migrations), readFiles(definitions)]);
+  await database.transaction().execute(async (db) => {
+    await sql`set local statement_timeout = 0`.execute(db);
+    await sql`select pg_advisory_xact_lock(hashtext('migrations'))`.execute(db);
+    await sql`
+      create table if not exists applied_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+      create table if not exists applied_definitions (checksum text not null, objects text[] not null);
+    `.execute(db);
+    const isChanged = await applyMigrations(db, tables);
+    await applyDefinitions(db, code, isChanged);
+  });
+}
+
+async function readFiles(folder: URL): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (file) => {
+      // A checkout may have other line ends.
+      const text = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n');
+      return { name: file.replace(/\.sql$/, ''), text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
   );
+}
+
+/** Answers whether any was applied now. */
+async function applyMigrations(db: Queries, files: SqlFile[]): Promise<boolean> {
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from applied_migrations order by name
+  `.execute(db);
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of applied) {
+    const file = files.find((file) => file.name === name);
+    if (!file) throw new Error(`a migração ${name} foi aplicada a esta base de dados e já não existe`);
+    if (file.checksum !== checksum) {
+      throw new Error(
+        `a migração ${name} foi alterada depois de aplicada a esta base de dados; uma alteração é uma migração nova`,
+      );
+    }
+  }
+  const pending = files.filter(({ name }) => !applied.has(name));
+  for (const { name, text, checksum } of pending) {
+    await sql.raw(text).execute(db);
+    await sql`insert into applied_migrations (name, checksum) values (${name}, ${checksum})`.execute(db);
+  }
+  return pending.length > 0;
+}
+
+/** What the definitions make is remembered, and goes before they are applied again: nothing stays that no file defines. */
+async function applyDefinitions(db: Queries, files: SqlFile[], isChanged: boolean): Promise<void> {
+  const checksum = createHash('sha256')
+    .update(files.map((file) => file.checksum).join())
+    .digest('hex');
+  const { rows: applied } = await sql<{ checksum: string; objects: string[] }>`
+    select checksum, objects from applied_definitions
+  `.execute(db);
+  if (applied[0]?.checksum === checksum && !isChanged) return;
+
+  for (const object of applied[0]?.objects ?? []) await sql.raw(`drop ${object} cascade`).execute(db);
+  const others = new Set(await findObjects(db));
+  // Functions may call what a later file defines. (Views may not: they come after what they select from, in the order of the files' names.)
+  await sql`set local check_function_bodies = off`.execute(db);
+  for (const { text } of files) await sql.raw(text).execute(db);
+  const objects = (await findObjects(db)).filter((object) => !others.has(object));
+  await sql`delete from applied_definitions`.execute(db);
+  await sql`insert into applied_definitions values (${checksum}, ${objects})`.execute(db);
+}
+
+/** The functions and views of our schema that belong to no extension, as `drop` names them. */
+async function findObjects(db: Queries): Promise<string[]> {
+  const { rows } = await sql<{ object: string }>`
+    select format('view if exists %s', oid::regclass) as object
+    from pg_class
+    where relkind = 'v' and relnamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    union all
+    select format('function if exists %s', oid::regprocedure)
+    from pg_proc
+    where pronamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  `.execute(db);
+  return rows.map(({ object }) => object);
 }

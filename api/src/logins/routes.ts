@@ -3,9 +3,8 @@ import { notFound, Problem } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { askForInvitation, findLogin } from './queries.ts';
-import { type Pace, startWorker, usualPace } from './worker.ts';
 
-export function registerLogins({ app, database, config }: Services, pace: Pace = usualPace): void {
+export function registerLogins({ app, database, config }: Services): void {
   const { provisioning } = config;
   const loginOf = async (id: number) => {
     const login = await findLogin(database, id, provisioning !== undefined);
@@ -19,12 +18,4 @@ export function registerLogins({ app, database, config }: Services, pace: Pace =
     await askForInvitation(database, params.id);
     return loginOf(params.id);
   });
-
-  if (!provisioning) return;
-  let worker: ReturnType<typeof startWorker> | undefined;
-  // Not before: an identity provider that is embedded answers on this same server.
-  app.addHook('onListen', async () => {
-    worker = startWorker(database, provisioning, app.log, pace);
-  });
-  app.addHook('preClose', () => worker?.stop());
 }

@@ -85,11 +85,7 @@ export class DirectOrders {
     const last = this.#written.at(-1)?.last;
     if (first === undefined || last === undefined) return;
     await noticeOrders(this.#client, this.#loaded);
-    await this.#client.query('select add_import_to_sums($1, $2, $3), tally_import($1, $2, $3)', [
-      this.#importId,
-      first,
-      last,
-    ]);
+    await this.#client.query('select count_import($1, $2, $3)', [this.#importId, first, last]);
   }
 
   /** Undefined where others kept drawing ids in between, or where it takes too many. */
@@ -151,10 +147,10 @@ export class DirectOrders {
   }
 
   async #copyRows(rows: Buffer): Promise<boolean> {
-    await this.#client.query('savepoint batch; select begin_import_batch()');
+    await this.#client.query(`savepoint batch; select set_config('rede.counts_wait', 'on', true)`);
     try {
       await copyInto(this.#client, `orders (${orderColumns})`, rows);
-      await this.#client.query('select end_import_batch(); release savepoint batch');
+      await this.#client.query('release savepoint batch');
       return true;
     } catch (error) {
       if (!disturbances.has(sqlState(error) ?? '')) throw error;

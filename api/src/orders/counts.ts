@@ -15,10 +15,10 @@ export const filtersNothing = (filter: OrderSelection) =>
 
 /** How many orders match, exactly. */
 export async function countOrders(db: Queries, filter: OrderSelection, rootUplineCode: string): Promise<number> {
-  if (filtersDaysOnly(filter)) return first(db, tallied(filter));
+  if (filtersDaysOnly(filter)) return first(db, countedByDay(filter));
   const { ecommerceId, couponCode, consultantParentId } = filter;
   if (couponCode !== undefined && filtersDaysOnly({ ...filter, couponCode: undefined })) {
-    return first(db, talliedByCoupon(filter, couponCode));
+    return first(db, countedByCoupon(filter, couponCode));
   }
   const filtersPeopleOnly = ecommerceId === undefined && couponCode === undefined;
   const filtersOneOfTwo = filtersConsultants(filter) !== (consultantParentId !== undefined);
@@ -33,19 +33,19 @@ async function first(db: Queries, count: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-const tallied = (filter: OrderSelection) => sql`
-  (select coalesce(sum(orders), 0)::bigint from all_order_tallies "order" where ${withinDays(filter)})`;
+const countedByDay = (filter: OrderSelection) => sql`
+  (select coalesce(sum(orders), 0)::bigint from order_counts "order" where ${withinDays(filter)})`;
 
-const talliedByCoupon = (filter: OrderSelection, searched: string) => sql`
+const countedByCoupon = (filter: OrderSelection, searched: string) => sql`
   (
     select coalesce(sum(orders), 0)::bigint
-    from coupon_tallies "order"
+    from coupon_counts "order"
     where coupon in ${couponsWith(searched)} and ${withinDays(filter)}
   )`;
 
 /** Of what nearly everybody has, who does not have it is counted: all orders but theirs, nobody's, and those under nobody. */
 const allButOthers = (filter: OrderSelection, rootUplineCode: string) => sql`
-  ${tallied(filter)}
+  ${countedByDay(filter)}
   - (select count(*) from orders "order" where consultant_id is null and ${withinDays(filter)})
   - (select count(*) from ${gatheredWithoutMatch(filter, rootUplineCode)})
   - ${
@@ -53,7 +53,7 @@ const allButOthers = (filter: OrderSelection, rootUplineCode: string) => sql`
       ? sql`0`
       : sql`(
           select count(*)
-          from orders_under_nobody
+          from orders_without_upline
           join orders "order" on "order".id = order_id
           where ${withinDays(filter)}
         )`

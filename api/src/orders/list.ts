@@ -107,7 +107,7 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
       empty: ({ direction, rows, isSomebodys }) => ({
         from: sql`
           (
-            (select order_id as id from orders_under_nobody order by order_id ${direction} limit ${rows}::bigint)
+            (select order_id as id from orders_without_upline order by order_id ${direction} limit ${rows}::bigint)
             union all
             (
               select id from orders where consultant_id is null and not ${isSomebodys}
@@ -165,11 +165,11 @@ async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderS
   const { paidAtStart, paidAtEnd, couponCode } = filter;
   const coupons = couponCode === undefined ? undefined : await fewCoupons(db, couponCode);
   if ((paidAtStart ?? paidAtEnd ?? coupons) === undefined) return filter;
-  const tallies = coupons
-    ? sql`(select created_at, paid_at from coupon_tallies where coupon = any(${coupons}::text[])) "order"`
-    : sql`all_order_tallies "order"`;
+  const days = coupons
+    ? sql`(select created_at, paid_at from coupon_counts where coupon = any(${coupons}::text[])) "order"`
+    : sql`order_counts "order"`;
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(created_at) as first, max(created_at) as last from ${tallies} where ${withinDays(filter)}`.execute(db);
+    select min(created_at) as first, max(created_at) as last from ${days} where ${withinDays(filter)}`.execute(db);
   const { first, last } = rows[0] ?? {};
   return { ...filter, createdAtStart: first ?? filter.createdAtStart, createdAtEnd: last ?? filter.createdAtEnd };
 }

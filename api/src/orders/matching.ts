@@ -14,7 +14,7 @@ const numberInPassing = sql`
 export const uplineCode = (rootUplineCode: string) =>
   sql`case when period.id is null then null when period.upline_id is null then normalize_text(${rootUplineCode}) else upline.normalized_internal_id end`;
 
-/** The days are the tallies' columns as well as the orders'. */
+/** The days are the columns of the counts as well as of the orders'. */
 export const withinDays = (filter: OrderSelection) => all([withinDaysMade(filter), withinDaysPaid(filter)]);
 
 export function withinDaysMade({ createdAtStart, createdAtEnd }: OrderSelection): RawBuilder<SqlBool> {

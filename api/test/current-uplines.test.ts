@@ -1,4 +1,5 @@
 import { inTransaction } from '@rede/api/db/client';
+import { repair } from '@rede/api/verify/repair';
 import type { Consultant } from '@rede/contract/consultants';
 import { addDays, type Day } from '@rede/contract/days';
 import type { Page } from '@rede/contract/values';
@@ -51,7 +52,7 @@ test('a corrected code is the one its downline is found by', async () => {
 test('another code for the company is the one its consultants are found by', async () => {
   await api.consultant({ internalId: 'TOP' });
   await consultantWith(api, { internalId: 'ALONE' }, []);
-  const { rows } = await sql`select show_uplines_on(${today}, 'SEDE')`.execute(api.database);
+  const { rows } = await sql`select set_current_upline_day(${today}, 'SEDE')`.execute(api.database);
 
   expect(rows).toHaveLength(1);
   expect(await differences()).toEqual([]);
@@ -92,7 +93,7 @@ test('consultants created and removed at the same moment are all counted', async
   expect(await differences()).toEqual([]);
 });
 
-test('what a load without the triggers left out is found, and mended', async () => {
+test('what a load without the triggers left out is found, and repaired', async () => {
   await api.consultant({ internalId: 'BEFORE' });
   await inTransaction(api.database, async (db) => {
     await sql`alter table consultants disable trigger user; alter table upline_periods disable trigger user`.execute(
@@ -107,7 +108,7 @@ test('what a load without the triggers left out is found, and mended', async () 
   });
   expect(await differences()).toHaveLength(4);
 
-  await sql`select mend_lists_of_consultants()`.execute(api.database);
+  await repair(api.database);
 
   expect(await differences()).toEqual([]);
   expect((await list('?parentId=after')).totalResults).toBe(3);
@@ -170,7 +171,7 @@ function statement(one: Change): RawBuilder<unknown> {
     case 'add':
       return insertion(2, one.created);
     case 'look on':
-      return sql`select show_uplines_on(${one.day}, ${one.company})`;
+      return sql`select set_current_upline_day(${one.day}, ${one.company})`;
   }
 }
 
@@ -184,11 +185,11 @@ function insertion(count: number, created: Day): RawBuilder<unknown> {
 
 /** What the database says differs from recomputing it. */
 async function differences(): Promise<unknown[]> {
-  const [uplines, tallies] = await Promise.all([
-    sql`select * from wrong_shown_uplines`.execute(api.database),
-    sql`select * from wrong_consultant_tallies`.execute(api.database),
+  const [uplines, counts] = await Promise.all([
+    sql`select * from current_upline_mismatches`.execute(api.database),
+    sql`select * from consultant_count_mismatches`.execute(api.database),
   ]);
-  return [...uplines.rows, ...tallies.rows];
+  return [...uplines.rows, ...counts.rows];
 }
 
 async function list(query: string): Promise<Page<Consultant>> {

@@ -1,4 +1,4 @@
--- Files of orders that were loaded, kept in the transaction that loads their orders, so that who loaded what can be seen and a load be
+-- Files of orders that were loaded, kept in the transaction that loads their orders: who loaded what can be seen, and a load be
 -- undone as a whole.
 
 create table order_imports (
@@ -17,7 +17,7 @@ create table order_imports (
   malformed integer not null,
   failed_lines jsonb not null,         -- [{lineNumber, lines, error}], the first 10 000
   recognised jsonb not null,           -- {shop, separator, encoding, columns: [{field, title}]}
-  -- Between these two lie the ids of the orders it created, and of others: see below.
+  -- The ids of the orders it created lie between these two, next to the few that others drew meanwhile.
   first_order_id bigint not null,
   last_order_id bigint not null,
   undone_at timestamptz,
@@ -27,13 +27,6 @@ create table order_imports (
 );
 
 create index order_imports_file on order_imports (sha256);
-
--- Which import created an order; null for one that was entered. Loads are as fast as the orders table lets them be, so this is a plain
--- column: four bytes that fall into the padding behind `version`, without a foreign key, which would be looked up order by order, and
--- without an index, which would be kept order by order and be read by nothing but an undo. Imports are never deleted, and an undo finds
--- its orders by the primary key: ids are drawn from one sequence, so those of an import lie between the first and the last drawn while
--- it loaded, next to the few that others drew meanwhile.
-alter table orders add column import_id integer;
 
 -- What an import updated: the payment that the order had before, and the version that it got. Nothing refers to the order, which may
 -- be deleted since, nor to the import, which is written after and in the same transaction.

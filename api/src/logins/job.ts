@@ -1,12 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Job } from '../background/worker.ts';
 import type { Provisioning } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import { makeAgree } from './agreement.ts';
 import { keycloakAdmin, KeycloakFailure } from './keycloak.ts';
 import { giveBack, isOfAnother, keepMadeLogin, putOff, settle, takeOn, type Work } from './queries.ts';
 
-/** How long the worker waits, in milliseconds. */
+/** How long the job waits, in milliseconds. */
 export interface Pace {
   /** Until it looks again, when nothing was due. */
   idle: number;
@@ -15,44 +15,22 @@ export interface Pace {
   longestRetry: number;
 }
 
-export const usualPace: Pace = { idle: 1000, firstRetry: 5000, longestRetry: 5 * 60_000 };
+const usualPace: Pace = { idle: 1000, firstRetry: 5000, longestRetry: 5 * 60_000 };
 
 /** Longer than all the calls of one piece of work may take together. */
 const leaseSeconds = 90;
 
 /**
- * Makes logins at the identity provider follow their consultants, one after the other, for as long as it is not stopped. Several
- * servers may each have one on the same database. Stopping breaks off what is under way and gives it back.
+ * Makes logins at the identity provider follow their consultants, one after the other. Stopping breaks off what is under way and gives it back.
  */
-export function startWorker(
+export function loginsJob(
   database: Database,
   provisioning: Provisioning,
   log: FastifyBaseLogger,
-  pace: Pace,
-): { stop: () => Promise<void> } {
-  const stopping = new AbortController();
-  const keycloak = keycloakAdmin(provisioning, stopping.signal);
-  let isTrouble = false;
-
-  async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      if (!(await workOnce())) await pause(jittered(pace.idle), undefined, stopping).catch(ended);
-    }
-  }
-
-  /** Answers whether anything was due. A database that is away is logged once, and then waited for. */
-  async function workOnce(): Promise<boolean> {
-    try {
-      const due = await takeOn(database, leaseSeconds);
-      if (due) await follow(due);
-      isTrouble = false;
-      return due !== undefined;
-    } catch (error) {
-      if (!isTrouble) log.warn(error, 'logins wait');
-      isTrouble = true;
-      return false;
-    }
-  }
+  stopping: AbortSignal,
+  pace: Pace = usualPace,
+): Job {
+  const keycloak = keycloakAdmin(provisioning, stopping);
 
   async function follow(due: Work): Promise<void> {
     const { consultantId } = due;
@@ -67,24 +45,23 @@ export function startWorker(
       await settle(database, due, loginId, mailedTo);
     } catch (error) {
       if (!(error instanceof KeycloakFailure)) throw error;
-      if (stopping.signal.aborted) return giveBack(database, due);
+      if (stopping.aborted) return giveBack(database, due);
       const wait = jittered(Math.min(pace.longestRetry, pace.firstRetry * 2 ** (due.attempts - 1)));
       await putOff(database, due, error.message, wait);
       log.warn({ consultant: consultantId, attempts: due.attempts, reason: error.message }, 'login waits');
     }
   }
 
-  const working = work();
   return {
-    stop() {
-      stopping.abort();
-      return working;
+    name: 'logins',
+    idle: pace.idle,
+    async step() {
+      const due = await takeOn(database, leaseSeconds);
+      if (due) await follow(due);
+      return due !== undefined;
     },
   };
 }
 
 /** From half of it to all of it, so that those that failed together do not come back together. */
 const jittered = (milliseconds: number) => milliseconds * (0.5 + Math.random() / 2);
-
-/** A pause that is cut short has nothing to tell. */
-function ended(): void {}

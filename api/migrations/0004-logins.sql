@@ -20,27 +20,6 @@ create table logins (
 
 create index logins_due on logins (due_at) where settled < revision;
 
--- In the transaction of the change itself, whoever makes it: nothing is lost, and nothing waits for the provider.
-create function follow_consultant() returns trigger language plpgsql as $$
-begin
-  insert into logins as kept (consultant_id, login_id, wanted)
-  values (coalesce(new.id, old.id), old.subject, tg_op = 'INSERT')
-  on conflict (consultant_id) do update set
-    login_id = coalesce(kept.login_id, excluded.login_id),
-    revision = kept.revision + 1,
-    attempts = 0,
-    due_at = now();
-  return null;
-end $$;
-
--- Who loads a network as a whole (`set local rede.loading = 'on'`) invites nobody: a login is then made when somebody asks for it.
-create trigger consultants_login_made after insert on consultants
-  for each row when (current_setting('rede.loading', true) is distinct from 'on') execute function follow_consultant();
-create trigger consultants_login_changed after update of name, email, status on consultants
-  for each row when ((old.name, old.email, old.status) is distinct from (new.name, new.email, new.status))
-  execute function follow_consultant();
-create trigger consultants_login_ended after delete on consultants
-  for each row execute function follow_consultant();
 
 -- Which login was bound to which consultant, and which was not and why. Kept also when the consultant is deleted.
 create table login_bindings (

@@ -5,9 +5,9 @@ import { trySequences } from './network-trial.ts';
 test(
   'so it is where large networks are kept beside the history, however few make one large',
   async ({ annotate }) => {
-    const hubsOfSoFew = [1, 2, 3];
+    const nodesOfSoFew = [1, 2, 3];
 
-    const taken = await trySequences(hubsOfSoFew);
+    const taken = await trySequences(nodesOfSoFew);
 
     await annotate(`${taken} steps were taken, and everybody’s figures looked at after each.`);
     expect(taken).toBeGreaterThan(0);

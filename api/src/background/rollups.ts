@@ -1,0 +1,104 @@
+import { type Day, todayInLisbon } from '@rede/contract/days';
+import { sql } from 'kysely';
+import { type Database, sqlState } from '../db/client.ts';
+
+/** How much is done while writers of the history and of orders wait. */
+export interface Portion {
+  /** How many branches are attached to a node before the time is looked at. */
+  branches: number;
+  milliseconds: number;
+}
+
+const usualPortion: Portion = { branches: 16, milliseconds: 40 };
+
+/** How long the sizes of all networks are taken to be as they were, in milliseconds: to work them out reads the whole network. */
+const sizesHoldFor = 60_000;
+
+/** What the members changed while they were counted is raised with (api/sql/rollups.sql). */
+const membersChanged = 'RL001';
+
+/** Keeps rollup nodes (docs/network.md): makes one of everybody with many below, and counts the members whose counts do not hold. */
+export class Rollups {
+  readonly #database: Database;
+  readonly #today: () => Day;
+  readonly #portion: Portion;
+  #candidates: number[] = [];
+  #sizedAt = Number.NEGATIVE_INFINITY;
+  #historyWhenSized = -1;
+
+  constructor(database: Database, today: () => Day = todayInLisbon, portion = usualPortion) {
+    this.#database = database;
+    this.#today = today;
+    this.#portion = portion;
+  }
+
+  /** One step, in transactions that nobody waits for long. Answers whether there is another one to take. */
+  async step(): Promise<boolean> {
+    return (await this.#attachBranches()) || (await this.#beginNode()) || (await this.#countMembers());
+  }
+
+  async countAllMembers(): Promise<void> {
+    while (await this.#countMembers());
+  }
+
+  async #attachBranches(): Promise<boolean> {
+    const { rows } = await sql`
+      select attach_rollup_branches(consultant_id, ${this.#portion.branches}, ${this.#portion.milliseconds}) from (
+        select consultant_id from rollup_nodes where is_building limit 1
+      ) node
+    `.execute(this.#database);
+    return rows.length > 0;
+  }
+
+  async #beginNode(): Promise<boolean> {
+    await this.#findCandidates();
+    for (let candidate = this.#candidates.shift(); candidate !== undefined; candidate = this.#candidates.shift()) {
+      const { rows } = await sql<{ begun: boolean }>`select begin_rollup_node(${candidate}) as begun`.execute(
+        this.#database,
+      );
+      if (rows[0]?.begun) return true;
+    }
+    return false;
+  }
+
+  /** Looks for whoever is worth a node, once the history has changed since the last look. */
+  async #findCandidates(): Promise<void> {
+    if (this.#candidates.length > 0 || performance.now() - this.#sizedAt < sizesHoldFor) return;
+    const { rows } = await sql<{ writes: number }>`
+      select coalesce(sum(writes), 0)::bigint as writes from list_writes where source = 'history'
+    `.execute(this.#database);
+    const writes = rows[0]?.writes ?? 0;
+    this.#sizedAt = performance.now();
+    if (writes === this.#historyWhenSized) return;
+    this.#historyWhenSized = writes;
+    this.#candidates = await this.#database.transaction().execute(async (db) => {
+      await sql`set local statement_timeout = 0`.execute(db);
+      const { rows } = await sql<{
+        id: number;
+      }>`select consultant_id as id from rollup_candidates(${this.#today()})`.execute(db);
+      return rows.map(({ id }) => id);
+    });
+  }
+
+  /** The smallest network first: it is soonest done, and its members are looked up until then. */
+  async #countMembers(): Promise<boolean> {
+    const { rows } = await sql<{ id: number }>`
+      select consultant_id as id
+      from rollup_nodes node
+      where counted_version <> membership_version and not is_building
+      order by (select count(*) from rollup_closure where ancestor_id = node.consultant_id)
+      limit 1
+    `.execute(this.#database);
+    const [node] = rows;
+    if (!node) return false;
+    try {
+      await this.#database.transaction().execute(async (db) => {
+        await sql`set local statement_timeout = 0`.execute(db);
+        await sql`select count_rollup_members(${node.id})`.execute(db);
+      });
+    } catch (error) {
+      if (sqlState(error) !== membersChanged) throw error;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,140 @@
+import type { NetworkQuery } from '@rede/contract/dashboard';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../db/client.ts';
+import { executePrepared } from '../db/prepared.ts';
+import { fromNearerEnd, sortOf } from '../db/selection.ts';
+import { type Network, placedIn } from './membership.ts';
+
+/** How many members a network has in a window, and what they ordered in it, in cents. */
+export interface NetworkTotals {
+  total: number;
+  totalCents: string;
+  pendingCents: string;
+}
+
+/** The same of a rollup node, with what tells how its pages are best read. */
+export interface RollupTotals extends NetworkTotals {
+  /** How many nodes stand in the network, itself included. */
+  nodes: number;
+  /** All consultants there are, roughly: how many are passed for each that is a member. */
+  everybody: number;
+}
+
+/** What is kept of a rollup node's network, a few rows for each day; undefined of who is none. */
+export async function findRollupTotals(
+  db: Queries,
+  { consultantId, window: { startDate, endDate } }: Omit<Network, 'depth'>,
+): Promise<RollupTotals | undefined> {
+  const statement = sql<RollupTotals>`
+    select
+      rollup_members(node.consultant_id, ${startDate}::date, ${endDate}::date) as total,
+      totals.total_cents::text as "totalCents",
+      totals.pending_cents::text as "pendingCents",
+      (select count(*) from rollup_closure where ancestor_id = node.consultant_id) as nodes,
+      (select greatest(reltuples, 1)::bigint from pg_class where oid = 'consultants'::regclass) as everybody
+    from rollup_nodes node
+    cross join lateral (${rollupSums(sql`node.consultant_id`, sql`${startDate}::date`, sql`${endDate}::date`)}) totals
+    where node.consultant_id = ${consultantId} and not node.is_building
+  `;
+  const [found] = await executePrepared(db, statement.compile(db));
+  return found;
+}
+
+/** The sums of a rollup node's network from a first day to a last. */
+export function rollupSums(
+  nodeId: RawBuilder<unknown>,
+  first: RawBuilder<unknown>,
+  last: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select coalesce(sum(total_cents), 0) as total_cents, coalesce(sum(pending_cents), 0) as pending_cents
+    from daily_totals
+    where node_id = ${nodeId} and day between ${first} and ${last}`;
+}
+
+/** The sorts that consultants have an index for, and nearest_rollups one for each node. */
+const indexed = { name: sql.ref('normalized_name'), internalId: sql.ref('normalized_internal_id') };
+
+interface Order {
+  column: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+}
+
+/** The order of such a sort, read from its end where `backwards`; undefined of any other. */
+export function indexedOrder(sort: NetworkQuery['sort'], backwards = false): Order | undefined {
+  const { column, descending } = sortOf(sort);
+  if (column !== 'name' && column !== 'internalId') return undefined;
+  return { column: indexed[column], direction: descending === backwards ? sql`asc` : sql`desc` };
+}
+
+export function isFiltered({ name, code, parentId }: Pick<NetworkQuery, 'name' | 'code' | 'parentId'>): boolean {
+  return [name, code, parentId].some((searched) => searched !== undefined);
+}
+
+/**
+ * A query for the ids of a page of all members of a rollup node's network. It either takes the first of each node in it and merges them, or passes
+ * all consultants in the page's order until there are enough members among them, whichever reads less. Undefined where the page is filtered, or
+ * sorted by a figure.
+ */
+export function pageOfRollup(
+  network: Network,
+  query: NetworkQuery,
+  { total, nodes, everybody }: RollupTotals,
+): RawBuilder<unknown> | undefined {
+  const page = fromNearerEnd(query, total);
+  const order = isFiltered(query) ? undefined : indexedOrder(query.sort, page.backwards);
+  if (!order) return undefined;
+  if (page.rows === 0) return sql`select null::bigint as id where false`;
+  const merged = Math.min(nodes * page.farthest, total);
+  const passed = (page.farthest * everybody) / total;
+  return merged < passed * passingCost ? mergedPage(network, order, page) : passingPage(network, order, page.limit);
+}
+
+/** How much longer it takes to pass a consultant, who has to be looked up, than to take one from a node's order. */
+const passingCost = 4;
+
+/** Whoever was below two nodes of the network, or twice below one, is still one member. */
+function mergedPage(
+  { consultantId, window }: Network,
+  { column, direction }: Order,
+  { farthest, limit }: { farthest: number; limit: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  return sql`
+    select consultant_id as id
+    from (
+      select distinct member.${column}, member.consultant_id
+      from rollup_closure above
+      cross join lateral (
+        select distinct ${column}, consultant_id
+        from nearest_rollups near
+        where near.node_id = above.node_id and ${placedIn(window)}
+        order by ${column} ${direction}, consultant_id ${direction}
+        limit ${farthest}
+      ) member
+      where above.ancestor_id = ${consultantId}
+    ) member
+    order by ${column} ${direction}, consultant_id ${direction}
+    ${limit}`;
+}
+
+/** Whether somebody is a member is a value and no join, so that it is looked up one by one; of most who are none their nearest node alone tells it. */
+function passingPage(
+  { consultantId, window }: Network,
+  { column, direction }: Order,
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select id
+    from consultants
+    where (
+      select true
+      from nearest_rollups near
+      join rollup_closure above on above.node_id = near.node_id and above.ancestor_id = ${consultantId}
+      where near.consultant_id = consultants.id
+        and near.node_id = any (array(select node_id from rollup_closure where ancestor_id = ${consultantId}))
+        and ${placedIn(window)}
+      limit 1
+    )
+    order by ${column} ${direction}, id ${direction}
+    ${limit}`;
+}
