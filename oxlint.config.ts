@@ -85,7 +85,7 @@ export default defineConfig({
   env: { builtin: true, node: true, browser: true },
   ignorePatterns: ['**/dist/**', 'artifacts/**'],
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'no-console': 'error',
     'no-var': 'error',
     'prefer-const': 'error',

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { registerConsultants } from './consultants/routes.ts';
 import type { Database } from './db/client.ts';
+import { registerHistory } from './history/routes.ts';
 import { answerErrors } from './http/errors.ts';
 import { setHeaders } from './http/headers.ts';
 import { refuseUnknownAddresses, serveLogo, servePages } from './http/pages.ts';
@@ -88,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services = { app, database, config, today };
   registerIdentity(services);
   registerConsultants(services);
+  registerHistory(services);
   registerLogins(services, options.loginPace);
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);

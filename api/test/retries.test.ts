@@ -1,4 +1,4 @@
-import type { ImpactPreview, HistoryEntry } from '@rede/contract/consultants';
+import type { ImpactPreview, HistoryEntry } from '@rede/contract/history';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';

@@ -16,7 +16,8 @@ import {
   sortOf,
   when,
 } from '../db/selection.ts';
-import { columns, type Standing } from './queries.ts';
+import type { AsOf } from '../history/uplines.ts';
+import { columns } from './queries.ts';
 
 /** Text that so many have is found sooner by passing all of an index than by looking up where it is. */
 const broad = 1 / 50;
@@ -102,7 +103,7 @@ const filtersOwn = ({ name, email, internalId, dateStart, dateEnd, status }: Con
   [name, email, internalId, dateStart, dateEnd, status].some(isAsked);
 const isAsked = (value: unknown) => value !== undefined;
 
-const listedColumns = ({ rootUplineCode }: Standing) =>
+const listedColumns = ({ rootUplineCode }: AsOf) =>
   columns(sql`case
     when shown.normalized_code is null then null
     when shown.upline_id is null then ${rootUplineCode}::text
@@ -120,15 +121,15 @@ const counts = new CountCache('consultants');
 export async function findConsultants(
   database: Database,
   query: ConsultantQuery,
-  standing: Standing,
+  asOf: AsOf,
 ): Promise<Page<Consultant>> {
-  await showUplinesOn(database, standing);
+  await showUplinesOn(database, asOf);
   return inSnapshot(database, async (db) => {
     const count = () => countConsultants(db, query);
-    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, standing };
+    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, asOf };
     const total = filtersText(query) ? await counts.find(database, db, asked, count) : await count();
     const isPastTheEnd = query.pageNumber * query.pageSize >= total;
-    return page(isPastTheEnd ? [] : await findPage(db, query, total, standing), total, query);
+    return page(isPastTheEnd ? [] : await findPage(db, query, total, asOf), total, query);
   });
 }
 
@@ -136,14 +137,14 @@ export async function findConsultants(
 export async function* streamConsultants(
   database: Database,
   filter: ConsultantSelection,
-  standing: Standing,
+  asOf: AsOf,
 ): AsyncGenerator<Consultant[]> {
-  await showUplinesOn(database, standing);
+  await showUplinesOn(database, asOf);
   const { column, descending } = sortOf(filter.sort);
   yield* streamRows(
     database,
     () => sql<Consultant>`
-      select ${listedColumns(standing)}
+      select ${listedColumns(asOf)}
       from ${listed}
       where ${matching(filter, () => normalizedContains)}
       order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
@@ -151,7 +152,7 @@ export async function* streamConsultants(
 }
 
 /** The uplines shown are kept for one day and one company's code; on another day, or for another code, they are brought up to it first. */
-async function showUplinesOn(db: Queries, { today, rootUplineCode }: Standing): Promise<void> {
+async function showUplinesOn(db: Queries, { today, rootUplineCode }: AsOf): Promise<void> {
   await sql`
     select show_uplines_on(${today}, ${rootUplineCode})
     where not exists (select from shown_uplines_standing where day = ${today} and company_code = ${rootUplineCode})
@@ -174,7 +175,7 @@ async function count(db: Queries, filter: ConsultantSelection): Promise<RawBuild
 }
 
 /** Finds the page's ids first, from indexes alone, and only then the rows. */
-async function findPage(db: Queries, query: ConsultantQuery, total: number, standing: Standing): Promise<Consultant[]> {
+async function findPage(db: Queries, query: ConsultantQuery, total: number, asOf: AsOf): Promise<Consultant[]> {
   const { column, descending } = sortOf(query.sort);
   const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
   const key = sortKeys[column];
@@ -184,7 +185,7 @@ async function findPage(db: Queries, query: ConsultantQuery, total: number, stan
   );
   const show = async (found: RawBuilder<unknown>): Promise<Consultant[]> => {
     const { rows } = await sql<Consultant>`
-      select ${listedColumns(standing)}
+      select ${listedColumns(asOf)}
       from (${found} ${limit}) found
       join ${listed} on consultant.id = found.id
       order by ${inOrder(column, sql`found.key`, sql`found.id`, { descending })}

@@ -75,26 +75,11 @@ const serialisationFailures = new Set(['40001', '40P01']);
  * other's way (a serialisation failure or a deadlock) it is run again from the start, up to five times: the work may have no
  * effects outside the database.
  */
-export function inTransaction<T>(db: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : retrying(() => db.transaction().execute(work));
-}
-
-/** Runs the work like `inTransaction` and takes back all that it wrote: what it answers, or throws, is all that remains of it. */
-export function inPassing<T>(database: Database, work: (transaction: Queries) => Promise<T>): Promise<T> {
-  return retrying(async () => {
-    const transaction = await database.startTransaction().execute();
-    try {
-      return await work(transaction);
-    } finally {
-      await transaction.rollback().execute();
-    }
-  });
-}
-
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db);
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attempt();
+      return await db.transaction().execute(work);
     } catch (error) {
       if (attempts === mostAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
     }
