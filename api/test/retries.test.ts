@@ -36,16 +36,24 @@ test('a move that deadlocks with somebody else’s work is made once that work i
   expect((await historyOf(api, consultant)).map(({ parentId }) => parentId)).toEqual(['IK0', 'D4']);
 });
 
-test('what would move is told although asking deadlocks with somebody else’s work', async () => {
+test('what would move is told while somebody else holds all that the change itself would wait for', async () => {
+  const upline = await api.consultant({ internalId: 'D6' });
   const consultant = await consultantWith(api, { internalId: 'D5' }, []);
   await api.order({ ecommerceId: 'D-1', by: 'D5', createdAt: '2026-01-01' });
+  const other = await api.database.startTransaction().execute();
+  await sql`select pg_advisory_xact_lock(hashtext('upline_periods'))`.execute(other);
+  await other
+    .selectFrom('consultants')
+    .where('id', 'in', [consultant.id, upline.id])
+    .select('id')
+    .forUpdate()
+    .execute();
 
-  const { status, body } = await inDeadlock('D5', 'D6', () =>
-    api.admin.post<ImpactPreview>(`/api/v1/consultants/${consultant.id}/history/preview`, {
-      parentId: 'D6',
-      startDate: '2026-01-01',
-    }),
-  );
+  const { status, body } = await api.admin.post<ImpactPreview>(`/api/v1/consultants/${consultant.id}/history/preview`, {
+    parentId: 'D6',
+    startDate: '2026-01-01',
+  });
+  await other.rollback().execute();
 
   expect([status, body.networks.map(({ internalId }) => internalId)]).toEqual([200, ['D6', 'D6']]);
   expect(await historyOf(api, consultant)).toEqual([]);

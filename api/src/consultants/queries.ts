@@ -4,10 +4,8 @@ import type { FieldError } from '@rede/contract/problem';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
 import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
-import { refuseCycle } from '../history/cycles.ts';
-import { findImpact } from '../history/impact.ts';
 import type { Plan } from '../history/plan.ts';
-import { openFirstPeriod, planMove, writePlan } from '../history/queries.ts';
+import { openFirstPeriod, planMove, previewPlan, writePlan } from '../history/queries.ts';
 import { type AsOf, findUpline, type Hold, isRootCode, ownUpline } from '../history/uplines.ts';
 
 /** A consultant as the wire has it, given where its upline's code comes from. */
@@ -87,9 +85,7 @@ export function previewUpdate(
   asOf: AsOf,
 ): Promise<ImpactPreview> {
   return inSnapshot(database, async (db) => {
-    const plan = await planUpdate(db, id, body, asOf, 'read');
-    await refuseCycle(db, plan);
-    return findImpact(db, plan, body);
+    return previewPlan(db, await planUpdate(db, id, body, asOf, 'read'), body);
   });
 }
 

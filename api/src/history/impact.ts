@@ -6,7 +6,7 @@ import type { Queries } from '../db/client.ts';
 import type { Period, Plan } from './plan.ts';
 
 /** The days, both included, that bound a consultant's own membership of networks. */
-interface OwnDates {
+export interface OwnDates {
   startDate?: Day | undefined;
   endDate?: Day | undefined;
 }

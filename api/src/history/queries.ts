@@ -6,7 +6,7 @@ import { type Database, inSnapshot, inTransaction, type Queries } from '../db/cl
 import { limitTo, page } from '../db/selection.ts';
 import { fieldProblem, notFound, type Problem, stale } from '../http/problem.ts';
 import { inWords, refuseCycle, refusingCycle } from './cycles.ts';
-import { findImpact } from './impact.ts';
+import { findImpact, type OwnDates } from './impact.ts';
 import { firstOverlap, type Period, periodFromToday, type Plan, shownUpline, type Upline, withPeriod } from './plan.ts';
 import { type AsOf, findUpline, type Hold } from './uplines.ts';
 
@@ -96,10 +96,14 @@ export function previewChange(
   asOf: AsOf,
 ): Promise<ImpactPreview> {
   return inSnapshot(database, async (db) => {
-    const plan = await planChange(db, consultantId, change, asOf, 'read');
-    await refuseCycle(db, plan);
-    return findImpact(db, plan);
+    return previewPlan(db, await planChange(db, consultantId, change, asOf, 'read'));
   });
+}
+
+/** What writing a plan would move, with other dates of the consultant's own where they are given; Problem 409 where it would make a cycle. */
+export async function previewPlan(db: Queries, plan: Plan, newDates?: OwnDates): Promise<ImpactPreview> {
+  await refuseCycle(db, plan);
+  return findImpact(db, plan, newDates);
 }
 
 /** Plans a change, once nothing stands against it but a cycle, which only the network can tell. */
