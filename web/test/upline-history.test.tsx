@@ -24,7 +24,7 @@ const answers = {
 
 const table = () => screen.findByRole('table', { name: 'Histórico de Uplines' });
 const row = async (name: RegExp) => within(await table()).findByRole('row', { name });
-const written = (calls: Call[]) => calls.filter(({ call }) => !/^GET|dry-run$/.test(call));
+const written = (calls: Call[]) => calls.filter(({ call }) => !/^GET|preview$/.test(call));
 
 describe('the upline history', () => {
   test('is read whole and shows who the consultant stood under, and when', async () => {
