@@ -89,7 +89,7 @@ export function previewUpdate(
   });
 }
 
-/** What changing a consultant does to its history, once nothing stands against the change but a cycle. Held, writers of the same one take turns. */
+/** What changing a consultant does to its history, once nothing stands against the change but a cycle. Held, no other writer of it comes in between. */
 async function planUpdate(db: Queries, id: number, body: ConsultantBody, asOf: AsOf, hold: Hold): Promise<Plan> {
   if (hold === 'hold') await db.selectFrom('consultants').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const before = await getConsultant(db, id, asOf);

@@ -1,7 +1,7 @@
 import type { Day } from '@rede/contract/days';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
-import { type Queries, violatedConstraint } from '../db/client.ts';
+import type { Queries } from '../db/client.ts';
 import { fieldProblem, type Problem } from '../http/problem.ts';
 import type { Plan } from './plan.ts';
 
@@ -27,14 +27,10 @@ export async function refuseCycle(db: Queries, { consultantId, proposed }: Plan)
   if (rows[0]) throw cycleProblem(rows[0]);
 }
 
-/** Runs what writes a history. The same Problem where the database finds a cycle in it, which the trigger upline_periods_acyclic tells in its detail. */
-export async function refusingCycle(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (violatedConstraint(error) !== 'upline_periods_acyclic' || !(error instanceof DatabaseError)) throw error;
-    throw cycleProblem(JSON.parse(error.detail ?? '') as Cycle);
-  }
+/** The same Problem where the trigger upline_periods_acyclic refused what was written: it tells the cycle in the error's detail. */
+export function refusedCycle(error: unknown): Problem | undefined {
+  if (!(error instanceof DatabaseError) || error.constraint !== 'upline_periods_acyclic') return undefined;
+  return cycleProblem(JSON.parse(error.detail ?? '') as Cycle);
 }
 
 function cycleProblem(cycle: Cycle): Problem {

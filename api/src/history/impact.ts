@@ -66,7 +66,7 @@ export async function findImpact(
       from differing
       cross join lateral uplines_above(differing.upline_id, differing.during) higher
     ),
-    standing as (
+    network as (
       select
         side,
         consultant_id,
@@ -88,8 +88,8 @@ export async function findImpact(
         here.own_total - coalesce(there.own_total, '{}') as own_total,
         here.own_direct - coalesce(there.own_direct, '{}') as own_direct
       from (values ('leaves', 'before'), ('enters', 'after')) as kind (change, side)
-      join standing here using (side)
-      left join standing there on there.consultant_id = here.consultant_id and there.side <> here.side
+      join network here using (side)
+      left join network there on there.consultant_id = here.consultant_id and there.side <> here.side
     ),
     counted (whose, created_at, orders, total_cents, pending_cents) as (
       select 'below', "order".created_at, count(*), sum(total_cents), sum(pending_cents)

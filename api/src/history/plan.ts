@@ -1,6 +1,6 @@
 import type { Day } from '@rede/contract/days';
 
-/** Someone to stand under: a consultant by id, or the company, which is nobody's row. */
+/** Who somebody stands under: a consultant by id, or null for the company, which is no consultant. */
 export type Upline = number | null;
 
 /** The days from the first to the one before `end`, or from the first on where that is null. */
@@ -72,12 +72,14 @@ function shareDays(one: Days, other: Days): boolean {
   return (one.end === null || other.first < one.end) && (other.end === null || one.first < other.end);
 }
 
-/** What is left of a period without the days of another: the first part is the period, changed, the second a new one. */
+/** What is left of a period without the days of another: the first part is that period, changed; a second one is new. */
 function remainders(period: Period, taken: Days): Period[] {
-  const changed = { ...period, version: period.version + 1 };
-  const before = period.first < taken.first && { ...changed, end: taken.first };
-  const endsLater = taken.end !== null && (period.end === null || taken.end < period.end);
-  const after = endsLater && { ...changed, first: taken.end as Day };
-  if (before && after) return [before, { ...after, id: null, version: 1 }];
-  return [before, after].filter((part) => part !== false);
+  const parts: Days[] = [];
+  if (period.first < taken.first) parts.push({ first: period.first, end: taken.first });
+  if (taken.end !== null && (period.end === null || taken.end < period.end)) {
+    parts.push({ first: taken.end, end: period.end });
+  }
+  return parts.map((days, index) =>
+    index === 0 ? { ...period, ...days, version: period.version + 1 } : { ...period, ...days, id: null, version: 1 },
+  );
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Database, inSnapshot, inTransaction, type Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
 import { fieldProblem, notFound, type Problem, stale } from '../http/problem.ts';
-import { inWords, refuseCycle, refusingCycle } from './cycles.ts';
+import { inWords, refuseCycle, refusedCycle } from './cycles.ts';
 import { findImpact, type OwnDates } from './impact.ts';
 import { firstOverlap, type Period, periodFromToday, type Plan, shownUpline, type Upline, withPeriod } from './plan.ts';
 import { type AsOf, findUpline, type Hold } from './uplines.ts';
@@ -166,8 +166,8 @@ export async function writePlan(db: Queries, { consultantId, before, after }: Pl
     before.every(({ id, version }) => id !== period.id || version !== period.version),
   );
   if (gone.length + written.length === 0) return;
-  await refusingCycle(() =>
-    sql`
+  try {
+    await sql`
       merge into upline_periods period
       using jsonb_to_recordset(${JSON.stringify([...gone, ...written])})
         as planned (id bigint, upline bigint, first date, "end" date, version integer)
@@ -178,8 +178,10 @@ export async function writePlan(db: Queries, { consultantId, before, after }: Pl
       when not matched then
         insert (consultant_id, upline_id, during)
         values (${consultantId}, planned.upline, daterange(planned.first, planned."end"))
-    `.execute(db),
-  );
+    `.execute(db);
+  } catch (error) {
+    throw refusedCycle(error) ?? error;
+  }
 }
 
 /** The consultant is there; Problem 404. Held, so that writers of the same history come one after the other. */
