@@ -1,8 +1,8 @@
 -- Going up and down the dated network, once for all that does; and a change of a history as one statement.
 
 -- Everybody above a consultant on certain days, nearest first on each way: `during` are the days on which the whole way holds, `path` is the way, from
--- the consultant's own upline to this one. The company is nobody's row. A way that comes back to where it was ends there: it does so only where a
--- statement has just written a cycle, which is about to be refused.
+-- the consultant's own upline to this one. Days under the company are left out: it is no consultant. A way that comes back to where it was ends there; it
+-- does so only where a statement has just written a cycle, which is about to be refused.
 create function uplines_above(consultant bigint, days daterange) returns table (upline_id bigint, during daterange, path bigint[])
   language sql stable parallel safe
 as $$
@@ -77,7 +77,7 @@ begin
   return null;
 end $$;
 
--- Checked when a statement ends, and not row by row: periods of a consultant may change places in one statement, in whatever order it writes them.
+-- Checked when a statement ends, and not row by row: periods of a consultant may then change places in one statement, in whatever order it writes them.
 alter table upline_periods
   drop constraint upline_periods_no_overlap,
   add constraint upline_periods_no_overlap exclude using gist (consultant_id with =, during with &&) deferrable initially immediate;

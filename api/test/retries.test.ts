@@ -128,7 +128,7 @@ async function waiting({ patiently = false } = {}): Promise<number> {
     select count(*) as waiting
     from pg_locks join pg_stat_activity using (pid)
     where not granted and datname = current_database()
-      and waitstart <= clock_timestamp() - 1.5 * current_setting('deadlock_timeout')::interval * ${patiently ? 1 : 0}::int
+      and waitstart <= clock_timestamp() - 2 * current_setting('deadlock_timeout')::interval * ${patiently ? 1 : 0}::int
   `.execute(api.database);
   return rows[0]?.waiting ?? 0;
 }
