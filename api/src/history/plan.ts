@@ -79,7 +79,9 @@ function remainders(period: Period, taken: Days): Period[] {
   if (taken.end !== null && (period.end === null || taken.end < period.end)) {
     parts.push({ first: taken.end, end: period.end });
   }
-  return parts.map((days, index) =>
-    index === 0 ? { ...period, ...days, version: period.version + 1 } : { ...period, ...days, id: null, version: 1 },
-  );
+  const [changed, added] = parts;
+  const result: Period[] = [];
+  if (changed) result.push({ ...period, ...changed, version: period.version + 1 });
+  if (added) result.push({ ...added, id: null, upline: period.upline, version: 1 });
+  return result;
 }
