@@ -81,9 +81,14 @@ create table daily_totals (
   primary key (node_id, day, delta)
 );
 
--- How many members a node's network has in a window. A membership interval is a run of days on which a consultant is a member. The members of a
--- window from day s to day e are the intervals with joined_on <= e and left_on > s; but who left and rejoined within it would count twice, so
--- each gap between two intervals of the same consultant stands here too, with -1: from the day it rejoined on to the day it had left.
+-- How many members a node's network has in a window: the sum of `members` over the rows with joined_on <= its last day and left_on > its first.
+--
+-- A membership interval is a run of days on which a consultant is a member, from the day it joined to before the day it left. Of a window, it counts
+-- where it began by the last day and had not ended by the first: at least one of the two is true of any interval, so
+--   both are true  =  began by the last day  +  not ended by the first day  -  1,
+-- which are three rows: from joined_on to infinity, from -infinity to left_on, and always. Many intervals share each of these rows. (One that has not
+-- ended is the first row alone.) Who left and rejoined within the window would count twice: each gap between two intervals of a consultant is a row
+-- with -1, from the day it rejoined to the day it had left.
 create table member_counts (
   node_id bigint not null,
   joined_on date not null,

@@ -164,25 +164,29 @@ begin
   insert into rollup_closure select * from wanted except select * from kept;
 end $$;
 
--- The intervals that days of membership are, and the gaps between them (`member_counts`).
-create function membership_intervals(days datemultirange) returns table (joined_on date, left_on date, members integer)
+-- What the days on which somebody is a member add to the counts (`member_counts`): for each interval from j to l one from j on and, where it ends, one until l
+-- less one always; for each gap between two intervals less one.
+create function member_count_entries(days datemultirange) returns table (joined_on date, left_on date, members integer)
   language sql immutable parallel safe
 as $$
-  select joined_on, left_on, 1
-  from (select first_day_of(during) as joined_on, end_day_of(during) as left_on from unnest(days) as during) stay
+  with stay as (
+    select first_day_of(during) as joined_on, end_day_of(during) as left_on, lead(first_day_of(during)) over (order by during) as rejoined_on
+    from unnest(days) as during
+  )
+  select joined_on, 'infinity'::date, 1 from stay
   union all
-  select joined_on, left_on, -1
-  from (
-    select lead(first_day_of(during)) over (order by during) as joined_on, end_day_of(during) as left_on from unnest(days) as during
-  ) gap
-  where joined_on is not null
+  select '-infinity', left_on, 1 from stay where left_on < 'infinity'
+  union all
+  select '-infinity', 'infinity', -1 from stay where left_on < 'infinity'
+  union all
+  select rejoined_on, left_on, -1 from stay where rejoined_on is not null
 $$;
 
 -- What some consultants contribute to the member counts of the nodes above them.
 create function member_counts_of(consultants bigint[]) returns table (node_id bigint, joined_on date, left_on date, members bigint)
   language sql stable
 as $$
-  select timeline.node_id, membership.joined_on, membership.left_on, sum(membership.members)
+  select timeline.node_id, entry.joined_on, entry.left_on, sum(entry.members)
   from (
     select
       above.ancestor_id as node_id,
@@ -194,8 +198,8 @@ as $$
       and greatest(near.member_first_day, above.first_day) < least(near.member_end_day, above.end_day)
     group by above.ancestor_id, near.consultant_id
   ) timeline
-  cross join lateral membership_intervals(timeline.days) membership
-  group by timeline.node_id, membership.joined_on, membership.left_on
+  cross join lateral member_count_entries(timeline.days) entry
+  group by timeline.node_id, entry.joined_on, entry.left_on
 $$;
 
 -- Makes everything that is kept follow the history, on the days that these consultants' uplines may differ from what is kept. The caller holds the
@@ -215,6 +219,25 @@ declare
 begin
   if not exists (select from rollup_nodes) then return; end if;
   perform require_read_committed();
+
+  -- Whose nearest node stays the same on these days takes nobody anywhere.
+  select array_agg(consultant_id), array_agg(days)
+  into changed, changed_days
+  from unnest(changed, changed_days) as given (consultant_id, days)
+  where (
+    select array_agg((node_id, days_there) order by node_id)
+    from (select node_id, range_agg(during) as days_there from nearest_nodes_above(given.consultant_id, given.days) group by node_id) expected
+  ) is distinct from (
+    select array_agg((node_id, days_there) order by node_id)
+    from (
+      select near.node_id, range_agg(days_between(near.first_day, near.end_day)) * given.days as days_there
+      from nearest_rollups near
+      where near.consultant_id = given.consultant_id
+      group by near.node_id
+    ) kept
+    where not isempty(days_there)
+  );
+  if changed is null then return; end if;
 
   select array_agg(consultant_id), array_agg(node_id), array_agg(days)
   into concerned, nearest_nodes, nearest_days
@@ -397,7 +420,7 @@ begin
       ) side
       where not isempty(during)
       group by consultant_id, node_id
-    ) membership
+    ) entry
     where before <> after
   );
 end $$;
@@ -602,9 +625,9 @@ begin
     select node, joined_on, left_on, sum(members)
     from (
       -- Most timelines are alike, and are taken apart once.
-      select joined_on, left_on, membership.members * consultants as members
+      select joined_on, left_on, entry.members * consultants as members
       from (select days, count(*) as consultants from timeline group by days) alike
-      cross join lateral membership_intervals(days) membership
+      cross join lateral member_count_entries(days) entry
       union all
       select joined_on, left_on, -members from member_counts where node_id = node
     ) difference

@@ -84,20 +84,22 @@ create trigger consultants_updated after update on consultants
 -- Follows the periods that changed: consultants, with the days on which they have another upline than before.
 create function follow_history(consultants bigint[], days datemultirange[]) returns void language plpgsql as $$
 begin
-  insert into list_writes (source) values ('history');
   if consultants is null then return; end if;
+  insert into list_writes (source) values ('history');
   perform update_rollups(consultants, days);
   perform update_current_uplines(consultants);
   perform update_orders_without_upline(consultants);
 end $$;
 
+-- Refuses a period that makes a cycle; the error's detail is the cycle, as JSON.
 create function refuse_cycle(consultant bigint, upline bigint, days daterange) returns void language plpgsql as $$
 declare
-  day date := first_cyclic_day(consultant, upline, days);
+  cycle record;
 begin
-  if day is not null then
-    raise exception 'upline cycle on %', day
-      using errcode = 'UP001', detail = day::text, constraint = 'upline_periods_acyclic', table = 'upline_periods';
+  select * into cycle from upline_cycle(consultant, upline, days);
+  if found then
+    raise exception 'upline cycle on %', cycle.first_day
+      using errcode = 'UP001', detail = to_jsonb(cycle)::text, constraint = 'upline_periods_acyclic', table = 'upline_periods';
   end if;
 end $$;
 
@@ -118,7 +120,13 @@ end $$;
 
 create function after_periods_updated() returns trigger language plpgsql as $$
 begin
-  perform refuse_cycle(consultant_id, upline_id, during) from changed where upline_id is not null;
+  -- Fewer days under the same upline make no cycle.
+  perform refuse_cycle(changed.consultant_id, changed.upline_id, changed.during)
+  from changed
+  left join before
+    on before.id = changed.id and before.consultant_id = changed.consultant_id and before.upline_id = changed.upline_id
+    and before.during @> changed.during
+  where changed.upline_id is not null and before.id is null;
   perform follow_history(array_agg(consultant_id), array_agg(days))
   from (
     select consultant_id, range_agg(differing) as days

@@ -97,24 +97,25 @@ begin
     join expected_closure above on above.node_id = near.node_id
     where greatest(near.member_first_day, above.first_day) < least(near.member_end_day, above.end_day)
   )
-  select node_id, joined_on, left_on, sum(members)::bigint as members
+  select node_id, entry.joined_on, entry.left_on, sum(consultants * entry.members)::bigint as members
   from (
-    select node_id, joined_on, left_on, count(*) as members from placed where is_only group by node_id, joined_on, left_on
+    select node_id, datemultirange(days_between(joined_on, left_on)) as days, count(*) as consultants
+    from placed
+    where is_only
+    group by node_id, joined_on, left_on
     union all
-    select node_id, membership.joined_on, membership.left_on, consultants * membership.members
+    select node_id, days, count(*)
     from (
-      select node_id, days, count(*) as consultants
-      from (
-        select node_id, consultant_id, range_agg(days_between(joined_on, left_on)) as days
-        from placed
-        where not is_only
-        group by node_id, consultant_id
-      ) timeline
-      group by node_id, days
-    ) alike
-    cross join lateral membership_intervals(days) membership
-  ) membership
-  group by node_id, joined_on, left_on;
+      select node_id, consultant_id, range_agg(days_between(joined_on, left_on)) as days
+      from placed
+      where not is_only
+      group by node_id, consultant_id
+    ) timeline
+    group by node_id, days
+  ) alike
+  cross join lateral member_count_entries(days) entry
+  group by node_id, entry.joined_on, entry.left_on
+  having sum(consultants * entry.members) <> 0;
 end $$;
 
 -- Differences, after expect_rollups(). Of nodes whose members are still to be counted no counts are compared.

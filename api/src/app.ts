@@ -12,6 +12,7 @@ import { startWorker } from './background/worker.ts';
 import type { Config } from './config.ts';
 import { registerConsultants } from './consultants/routes.ts';
 import type { Database } from './db/client.ts';
+import { registerHistory } from './history/routes.ts';
 import { answerErrors } from './http/errors.ts';
 import { setHeaders } from './http/headers.ts';
 import { refuseUnknownAddresses, serveLogo, servePages } from './http/pages.ts';
@@ -93,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services = { app, database, config, today };
   registerIdentity(services);
   registerConsultants(services);
+  registerHistory(services);
   registerLogins(services);
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);

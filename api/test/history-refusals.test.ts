@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@rede/contract/consultants';
+import type { HistoryEntry } from '@rede/contract/history';
 import type { ProblemBody } from '@rede/contract/problem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answered, type Api, consultantWith, historyOf, startApi } from './start-api.ts';

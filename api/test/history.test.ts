@@ -1,4 +1,5 @@
-import type { Consultant, HistoryEntry } from '@rede/contract/consultants';
+import type { Consultant } from '@rede/contract/consultants';
+import type { HistoryEntry } from '@rede/contract/history';
 import type { Page } from '@rede/contract/values';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';

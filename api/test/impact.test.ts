@@ -1,4 +1,5 @@
-import type { Consultant, ImpactPreview, HistoryEntry } from '@rede/contract/consultants';
+import type { Consultant } from '@rede/contract/consultants';
+import type { ImpactPreview, HistoryEntry } from '@rede/contract/history';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';
 

@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from '@rede/contract/days';
-import type { ImpactPreview } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/history';
 import { fromCents } from '@rede/contract/money';
 import type { Branch, CountedOrder, CountedOrders, Months, AlertedMember, alertKinds } from '@rede/contract/dashboard';
 import type { Days, NetworkModel, Upline } from './network-model.ts';

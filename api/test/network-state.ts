@@ -1,4 +1,5 @@
-import type { Consultant, HistoryEntry } from '@rede/contract/consultants';
+import type { Consultant } from '@rede/contract/consultants';
+import type { HistoryEntry } from '@rede/contract/history';
 import { fromCents } from '@rede/contract/money';
 import type { Order } from '@rede/contract/orders';
 import type { ImportResult, KeptImport } from '@rede/contract/orders-import';

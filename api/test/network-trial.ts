@@ -1,5 +1,5 @@
 import { isDeepStrictEqual as isEqual } from 'node:util';
-import type { ImpactPreview } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/history';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { differencesIn } from './differences.ts';

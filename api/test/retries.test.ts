@@ -1,4 +1,4 @@
-import type { ImpactPreview, HistoryEntry } from '@rede/contract/consultants';
+import type { ImpactPreview, HistoryEntry } from '@rede/contract/history';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, historyOf, startApi } from './start-api.ts';
@@ -36,16 +36,24 @@ test('a move that deadlocks with somebody else’s work is made once that work i
   expect((await historyOf(api, consultant)).map(({ parentId }) => parentId)).toEqual(['IK0', 'D4']);
 });
 
-test('what would move is told although asking deadlocks with somebody else’s work', async () => {
+test('what would move is told while somebody else holds all that the change itself would wait for', async () => {
+  const upline = await api.consultant({ internalId: 'D6' });
   const consultant = await consultantWith(api, { internalId: 'D5' }, []);
   await api.order({ ecommerceId: 'D-1', by: 'D5', createdAt: '2026-01-01' });
+  const other = await api.database.startTransaction().execute();
+  await sql`select pg_advisory_xact_lock(hashtext('history'))`.execute(other);
+  await other
+    .selectFrom('consultants')
+    .where('id', 'in', [consultant.id, upline.id])
+    .select('id')
+    .forUpdate()
+    .execute();
 
-  const { status, body } = await inDeadlock('D5', 'D6', () =>
-    api.admin.post<ImpactPreview>(`/api/v1/consultants/${consultant.id}/history/preview`, {
-      parentId: 'D6',
-      startDate: '2026-01-01',
-    }),
-  );
+  const { status, body } = await api.admin.post<ImpactPreview>(`/api/v1/consultants/${consultant.id}/history/preview`, {
+    parentId: 'D6',
+    startDate: '2026-01-01',
+  });
+  await other.rollback().execute();
 
   expect([status, body.networks.map(({ internalId }) => internalId)]).toEqual([200, ['D6', 'D6']]);
   expect(await historyOf(api, consultant)).toEqual([]);
@@ -98,7 +106,7 @@ async function inDeadlock<Answer>(code: string, uplineCode: string, call: () => 
     api.database.startTransaction().execute(),
     api.database.startTransaction().execute(),
   ]);
-  await sql`select pg_advisory_xact_lock(hashtext('upline_periods'))`.execute(other);
+  await sql`select pg_advisory_xact_lock(hashtext('history'))`.execute(other);
   await keeper.selectFrom('consultants').select('id').where('id', '=', upline.id).forUpdate().execute();
 
   const calling = call();
@@ -120,7 +128,7 @@ async function waiting({ patiently = false } = {}): Promise<number> {
     select count(*) as waiting
     from pg_locks join pg_stat_activity using (pid)
     where not granted and datname = current_database()
-      and waitstart <= clock_timestamp() - 1.5 * current_setting('deadlock_timeout')::interval * ${patiently ? 1 : 0}::int
+      and waitstart <= clock_timestamp() - 2 * current_setting('deadlock_timeout')::interval * ${patiently ? 1 : 0}::int
   `.execute(api.database);
   return rows[0]?.waiting ?? 0;
 }

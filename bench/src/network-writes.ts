@@ -1,4 +1,4 @@
-import { type HistoryEntry, history } from '@rede/contract/consultants';
+import { type HistoryEntry, history } from '@rede/contract/history';
 import { addDays, type Day, todayInLisbon } from '@rede/contract/days';
 import { type ImportResult, ordersImport } from '@rede/contract/orders-import';
 import type { PoolClient } from 'pg';

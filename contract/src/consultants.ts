@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
-import { money } from './money.ts';
-import { flag, ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
+import { impactPreview } from './history.ts';
+import { code, flag, ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
 
 export const statuses = ['ACTIVE', 'INACTIVE', 'SUSPENDED'] as const;
 
@@ -31,11 +31,6 @@ const taxId = text('NIF é obrigatório', 40).check(
   z.overwrite((value) => (nineDigits.test(value) ? value.replace(/\s/g, '') : value)),
   z.refine((value) => !nineDigits.test(value) || hasNifCheckDigit(value), 'NIF inválido'),
 );
-
-/** A Código IK, the company's included: looked up trimmed and without regard to case. */
-export function code(required: string) {
-  return text(required, 40);
-}
 
 /** A consultant. `parentId` is its upline's code (not an id), worked out from the upline history and never kept beside it. */
 const consultant = z.object({
@@ -103,39 +98,6 @@ const consultantQuery = inOrder(z.strictObject({ ...consultantFilter, ...paging(
 export type ConsultantSelection = z.output<typeof consultantSelection>;
 export type ConsultantQuery = z.output<typeof consultantQuery>;
 
-/** A period of the upline history: who stood under whom, both days included; open where `endDate` is null. */
-const historyEntry = z.object({
-  id: z.int(),
-  parentId: z.string(),
-  startDate: z.string(),
-  endDate: z.nullable(z.string()),
-  consultant: z.object({ id: z.int(), internalId: z.string() }),
-  version: z.int(),
-});
-
-export type HistoryEntry = z.infer<typeof historyEntry>;
-
-export const historyBody = inOrder(
-  z.strictObject({
-    id: ignoredId,
-    parentId: code('Código Upline é obrigatório'),
-    startDate: day('Data de Início é obrigatória'),
-    endDate: z.optional(day()),
-    consultant: z.optional(z.strictObject({ id: ignoredId, internalId: z.optional(z.string()) })),
-    version,
-  }),
-  'startDate',
-  'endDate',
-  'A Data Fim não pode ser anterior à Data Início',
-);
-
-export type HistoryBody = z.output<typeof historyBody>;
-
-/** With `takeDays`, days on which another of the consultant's periods holds are taken from that one; without it they are refused. */
-const historyQuery = z.strictObject({ takeDays: flag });
-
-export type HistoryQuery = z.output<typeof historyQuery>;
-
 /** Somebody a code field may mean; `status` is null for the company, which is no consultant. */
 const suggestion = z.object({ internalId: z.string(), name: z.string(), status: z.nullable(status) });
 
@@ -144,28 +106,7 @@ export type Suggestion = z.infer<typeof suggestion>;
 /** How many suggestions are made at most. */
 export const mostSuggestions = 10;
 
-/**
- * What a change of the history would move: the orders that leave or enter each network, and their worth. A consultant's total and
- * direct network are told apart; networks in which nothing changes are left out, and so is the company, which has none.
- */
-const effect = z.object({
-  networks: z.array(
-    z.object({
-      internalId: z.string(),
-      name: z.string(),
-      network: z.enum(['direct', 'total']),
-      change: z.enum(['leaves', 'enters']),
-      orders: z.int(),
-      totalOrdersValue: money,
-      totalPendingValue: money,
-    }),
-  ),
-});
-
-export type ImpactPreview = z.infer<typeof effect>;
-
 const one = z.object({ id: rowId });
-const oneEntry = z.object({ id: rowId, historyId: rowId });
 
 export const consultants = {
   list: endpoint({
@@ -228,7 +169,7 @@ export const consultants = {
     access: 'admin',
     params: one,
     body: consultantBody,
-    response: effect,
+    response: impactPreview,
     errors: [404, 409],
   }),
   delete: endpoint({
@@ -238,80 +179,5 @@ export const consultants = {
     access: 'admin',
     params: one,
     errors: [404, 409],
-  }),
-};
-
-export const history = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/consultants/:id/history',
-    summary: 'Histórico de uplines de um consultor, do mais antigo para o mais recente',
-    access: 'admin',
-    params: one,
-    query: z.strictObject(paging(2147483647)),
-    response: pageOf(historyEntry),
-    errors: [404],
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/consultants/:id/history',
-    summary: 'Acrescentar um período; com takeDays, os outros cedem os dias em comum',
-    access: 'admin',
-    params: one,
-    query: historyQuery,
-    body: historyBody,
-    response: historyEntry,
-    status: 201,
-    errors: [404, 409],
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/v1/consultants/:id/history/:historyId',
-    summary: 'Corrigir um período; com takeDays, os outros cedem os dias em comum',
-    access: 'admin',
-    params: oneEntry,
-    query: historyQuery,
-    body: historyBody,
-    response: historyEntry,
-    errors: [404, 409],
-  }),
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/consultants/:id/history/:historyId',
-    summary: 'Apagar um período',
-    access: 'admin',
-    params: oneEntry,
-    errors: [404],
-  }),
-  previewCreate: endpoint({
-    method: 'POST',
-    path: '/api/v1/consultants/:id/history/preview',
-    summary: 'O que acrescentar um período moveria de rede, sem alterar nada',
-    access: 'admin',
-    params: one,
-    query: historyQuery,
-    body: historyBody,
-    response: effect,
-    errors: [404, 409],
-  }),
-  previewUpdate: endpoint({
-    method: 'PUT',
-    path: '/api/v1/consultants/:id/history/:historyId/preview',
-    summary: 'O que corrigir um período moveria de rede, sem alterar nada',
-    access: 'admin',
-    params: oneEntry,
-    query: historyQuery,
-    body: historyBody,
-    response: effect,
-    errors: [404, 409],
-  }),
-  previewDelete: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/consultants/:id/history/:historyId/preview',
-    summary: 'O que apagar um período moveria de rede, sem alterar nada',
-    access: 'admin',
-    params: oneEntry,
-    response: effect,
-    errors: [404],
   }),
 };

@@ -13,6 +13,11 @@ export function text(required: string, most = 200) {
     );
 }
 
+/** A Código IK, the company's included: looked up trimmed and without regard to case. */
+export function code(required: string) {
+  return text(required, 40);
+}
+
 /** Text to search for, matched anywhere without regard to case or accents. */
 export const search = z.optional(text('Texto obrigatório'));
 

@@ -1,4 +1,5 @@
-import type { Consultant, HistoryEntry } from '@rede/contract/consultants';
+import type { Consultant } from '@rede/contract/consultants';
+import type { HistoryEntry } from '@rede/contract/history';
 import type { Login } from '@rede/contract/logins';
 import type { Order } from '@rede/contract/orders';
 import { administrator, settings } from './server.ts';

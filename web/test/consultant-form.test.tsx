@@ -1,4 +1,4 @@
-import type { ImpactPreview } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/history';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent } from '@testing-library/user-event';
 import { todayInLisbon } from '@rede/contract/days';

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@rede/contract/consultants';
+import type { HistoryEntry } from '@rede/contract/history';
 import { cleanup, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ImpactPreview } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/history';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ const answers = {
 
 const table = () => screen.findByRole('table', { name: 'Histórico de Uplines' });
 const row = async (name: RegExp) => within(await table()).findByRole('row', { name });
-const written = (calls: Call[]) => calls.filter(({ call }) => !/^GET|dry-run$/.test(call));
+const written = (calls: Call[]) => calls.filter(({ call }) => !/^GET|preview$/.test(call));
 
 describe('the upline history', () => {
   test('is read whole and shows who the consultant stood under, and when', async () => {

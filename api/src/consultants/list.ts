@@ -16,7 +16,8 @@ import {
   sortOf,
   when,
 } from '../db/selection.ts';
-import { columns, type Standing } from './queries.ts';
+import type { AsOf } from '../history/uplines.ts';
+import { columns } from './queries.ts';
 
 /** Text that so many have is found sooner by passing all of an index than by looking up where it is. */
 const broad = 1 / 50;
@@ -106,7 +107,7 @@ const filtersOwn = ({ name, email, internalId, dateStart, dateEnd, status }: Con
   [name, email, internalId, dateStart, dateEnd, status].some(isAsked);
 const isAsked = (value: unknown) => value !== undefined;
 
-const listedColumns = ({ rootUplineCode }: Standing) =>
+const listedColumns = ({ rootUplineCode }: AsOf) =>
   columns(sql`case
     when current.normalized_code is null then null
     when current.upline_id is null then ${rootUplineCode}::text
@@ -124,15 +125,15 @@ const counts = new CountCache('consultants');
 export async function findConsultants(
   database: Database,
   query: ConsultantQuery,
-  standing: Standing,
+  asOf: AsOf,
 ): Promise<Page<Consultant>> {
   return inSnapshot(database, async (db) => {
-    const currentUplines = await currentUplinesOn(db, standing);
+    const currentUplines = await currentUplinesOn(db, asOf);
     const count = () => countConsultants(db, query, currentUplines);
-    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, standing };
+    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, asOf };
     const total = filtersText(query) ? await counts.find(database, db, asked, count) : await count();
     const isPastTheEnd = query.pageNumber * query.pageSize >= total;
-    return page(isPastTheEnd ? [] : await findPage(db, query, total, currentUplines, standing), total, query);
+    return page(isPastTheEnd ? [] : await findPage(db, query, total, currentUplines, asOf), total, query);
   });
 }
 
@@ -140,14 +141,14 @@ export async function findConsultants(
 export async function* streamConsultants(
   database: Database,
   filter: ConsultantSelection,
-  standing: Standing,
+  asOf: AsOf,
 ): AsyncGenerator<Consultant[]> {
   const { column, descending } = sortOf(filter.sort);
   yield* streamRows(
     database,
     async (db) => sql<Consultant>`
-      select ${listedColumns(standing)}
-      from ${listed(await currentUplinesOn(db, standing))}
+      select ${listedColumns(asOf)}
+      from ${listed(await currentUplinesOn(db, asOf))}
       where ${matching(filter, () => normalizedContains)}
       order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
   );
@@ -157,7 +158,7 @@ export async function* streamConsultants(
  * The current uplines are kept for one day and one code of the company, which the background worker brings up to date. A list that is asked for
  * sooner, in the first moment of a day, works them out.
  */
-async function currentUplinesOn(db: Queries, { today, rootUplineCode }: Standing): Promise<RawBuilder<unknown>> {
+async function currentUplinesOn(db: Queries, { today, rootUplineCode }: AsOf): Promise<RawBuilder<unknown>> {
   const { rows } = await sql`
     select from current_upline_day where day = ${today} and company_code = ${rootUplineCode}
   `.execute(db);
@@ -193,7 +194,7 @@ async function findPage(
   query: ConsultantQuery,
   total: number,
   currentUplines: RawBuilder<unknown>,
-  standing: Standing,
+  asOf: AsOf,
 ): Promise<Consultant[]> {
   const { column, descending } = sortOf(query.sort);
   const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
@@ -205,7 +206,7 @@ async function findPage(
   );
   const show = async (found: RawBuilder<unknown>): Promise<Consultant[]> => {
     const { rows } = await sql<Consultant>`
-      select ${listedColumns(standing)}
+      select ${listedColumns(asOf)}
       from (${found} ${limit}) found
       join ${listed(currentUplines)} on consultant.id = found.id
       order by ${inOrder(column, sql`found.key`, sql`found.id`, { descending })}

@@ -1,17 +1,12 @@
 import type { Consultant, ConsultantBody } from '@rede/contract/consultants';
-import type { Day } from '@rede/contract/days';
+import type { ImpactPreview } from '@rede/contract/history';
 import type { FieldError } from '@rede/contract/problem';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
+import { type Database, inSnapshot, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
 import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
-import { moveFromToday, openFirstPeriod } from './upline-periods.ts';
-import { findUpline, isRootCode, ownUpline } from './uplines.ts';
-
-/** What the company's code is and which day it is: what a consultant's shown upline depends on beside the data. */
-export interface Standing {
-  rootUplineCode: string;
-  today: Day;
-}
+import type { Plan } from '../history/plan.ts';
+import { openFirstPeriod, planMove, previewPlan, writePlan } from '../history/queries.ts';
+import { type AsOf, findUpline, type Hold, isRootCode, ownUpline } from '../history/uplines.ts';
 
 /** A consultant as the wire has it, given where its upline's code comes from. */
 export const columns = (parentId: RawBuilder<unknown>) => sql`
@@ -30,7 +25,7 @@ export const columns = (parentId: RawBuilder<unknown>) => sql`
 export async function findConsultant(
   db: Queries,
   id: number,
-  { rootUplineCode, today }: Standing,
+  { rootUplineCode, today }: AsOf,
 ): Promise<Consultant | undefined> {
   const { rows } = await sql<Consultant>`
     select ${columns(sql`case
@@ -46,55 +41,63 @@ export async function findConsultant(
   return rows[0];
 }
 
-/** The consultant, held until the transaction ends so that writers of the same one take turns; Problem 404, or 409 where the version is stale. */
-export async function lockConsultant(
-  db: Queries,
-  id: number,
-  version: number | undefined,
-  standing: Standing,
-): Promise<Consultant> {
-  await db.selectFrom('consultants').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-  const consultant = await findConsultant(db, id, standing);
+/** The consultant; Problem 404. */
+export async function getConsultant(db: Queries, id: number, asOf: AsOf): Promise<Consultant> {
+  const consultant = await findConsultant(db, id, asOf);
   if (!consultant) throw notFound('Este consultor');
-  if (version !== undefined && version !== consultant.version) throw stale();
   return consultant;
 }
 
 /** Creates a consultant and opens its first period. Problems: 400 for the upline, 409 for what is taken. */
-export function insertConsultant(database: Database, body: ConsultantBody, standing: Standing): Promise<Consultant> {
+export function insertConsultant(database: Database, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
   return sayingWhatIsTaken(() =>
     inTransaction(database, async (db) => {
-      const upline = await findOtherUpline(db, body, standing, 0);
-      await refuseTaken(db, body, undefined, standing);
+      const upline = await findOtherUpline(db, body, asOf, 0, 'hold');
+      await refuseTaken(db, body, undefined, asOf);
       const { id } = await db.insertInto('consultants').values(row(body)).returning('id').executeTakeFirstOrThrow();
       await openFirstPeriod(db, id, upline, body.startDate ?? body.createdAt);
-      return lockConsultant(db, id, undefined, standing);
+      return getConsultant(db, id, asOf);
     }),
   );
 }
 
 /** Changes a consultant; an upline other than the one shown holds from today. Problems: 400, 404, 409 (taken, cycle, stale). */
-export function updateConsultant(
-  db: Queries,
-  id: number,
-  body: ConsultantBody,
-  standing: Standing,
-): Promise<Consultant> {
+export function updateConsultant(db: Queries, id: number, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
   return sayingWhatIsTaken(() =>
     inTransaction(db, async (db) => {
-      const before = await lockConsultant(db, id, body.version, standing);
-      const keepsUpline = before.parentId?.toLowerCase() === body.parentId.toLowerCase();
-      const upline = keepsUpline ? undefined : await findOtherUpline(db, body, standing, id);
-      await refuseTaken(db, body, id, standing);
+      const plan = await planUpdate(db, id, body, asOf, 'hold');
       await db
         .updateTable('consultants')
         .set({ ...row(body), version: sql`version + 1` })
         .where('id', '=', id)
         .execute();
-      if (upline !== undefined) await moveFromToday(db, id, upline, standing.today);
-      return lockConsultant(db, id, undefined, standing);
+      await writePlan(db, plan);
+      return getConsultant(db, id, asOf);
     }),
   );
+}
+
+/** What changing a consultant would move; Problems as for the change itself. */
+export function previewUpdate(
+  database: Database,
+  id: number,
+  body: ConsultantBody,
+  asOf: AsOf,
+): Promise<ImpactPreview> {
+  return inSnapshot(database, async (db) => {
+    return previewPlan(db, await planUpdate(db, id, body, asOf, 'read'), body);
+  });
+}
+
+/** What changing a consultant does to its history, once nothing stands against the change but a cycle. Held, no other writer of it comes in between. */
+async function planUpdate(db: Queries, id: number, body: ConsultantBody, asOf: AsOf, hold: Hold): Promise<Plan> {
+  if (hold === 'hold') await db.selectFrom('consultants').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const before = await getConsultant(db, id, asOf);
+  if (body.version !== undefined && body.version !== before.version) throw stale();
+  const keepsUpline = before.parentId?.toLowerCase() === body.parentId.toLowerCase();
+  const upline = keepsUpline ? undefined : await findOtherUpline(db, body, asOf, id, hold);
+  await refuseTaken(db, body, id, asOf);
+  return planMove(db, id, upline, asOf);
 }
 
 /** Deletes a consultant with its own periods; Problem 404, or 409 where orders or other people's periods stand in the way. */
@@ -144,9 +147,9 @@ export async function refuseHeldRootCode(db: Queries, rootUplineCode: string): P
     );
 }
 
-async function findOtherUpline(db: Queries, body: ConsultantBody, { rootUplineCode }: Standing, id: number) {
+async function findOtherUpline(db: Queries, body: ConsultantBody, { rootUplineCode }: AsOf, id: number, hold: Hold) {
   if (body.parentId.toLowerCase() === body.internalId.toLowerCase()) throw ownUpline();
-  return findUpline(db, body.parentId, rootUplineCode, id);
+  return findUpline(db, body.parentId, rootUplineCode, id, hold);
 }
 
 function row(body: ConsultantBody) {
@@ -173,7 +176,7 @@ async function refuseTaken(
   db: Queries,
   body: ConsultantBody,
   id: number | undefined,
-  { rootUplineCode }: Standing,
+  { rootUplineCode }: AsOf,
 ): Promise<void> {
   const { rows } = await sql<Record<keyof typeof taken, boolean>>`
     select

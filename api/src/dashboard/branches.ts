@@ -77,11 +77,10 @@ export async function findBranches(
       group by branch_id
     ),
     walk (branch_id, consultant_id, during) as (
-      select branch_id, branch_id, during from branch where not is_kept
-      union all
-      select walk.branch_id, below.consultant_id, below.during * walk.during
-      from walk
-      join upline_periods below on below.upline_id = walk.consultant_id and below.during && walk.during
+      select branch_id, below.consultant_id, below.during
+      from branch
+      cross join lateral downline_below(branch_id, during) below
+      where not is_kept
     ),
     below (branch_id, members, total_cents, pending_cents) as (
       select branch_id, rollup_members(branch_id, lower(during), upper(during) - 1), total_cents, pending_cents
@@ -91,10 +90,15 @@ export async function findBranches(
       union all
       select branch_id, count(distinct consultant_id), sum(total_cents), sum(pending_cents)
       from walk
-      join consultants consultant on consultant.id = consultant_id
-      cross join lateral (select during * own_days(start_date, end_date) as during) counted
+      -- One by one, hence the offset: of those few the planner expects many, and would read all consultants.
+      cross join lateral (
+        select walk.during * own_days(start_date, end_date) as during
+        from consultants
+        where id = walk.consultant_id
+        offset 0
+      ) counted
       cross join lateral (${ordersOf(sql`walk.consultant_id`, sql`counted.during`)}) ordered
-      where consultant_id <> branch_id and not isempty(counted.during)
+      where not isempty(counted.during)
       group by branch_id
     )
     select

@@ -21,26 +21,14 @@ interface OrderRow {
  * Walked up from the member, so that it costs the same in a network of any size.
  */
 function countedDays(memberId: number, { consultantId, depth, window }: Network): RawBuilder<unknown> {
-  const days = sql`daterange(${window.startDate}, ${window.endDate}, '[]')`;
-  const higher = sql`
-      union all
-      select period.upline_id, period.during * above.during, above.uplines || period.upline_id
-      from above
-      join upline_periods period on period.consultant_id = above.upline_id and period.during && above.during
-      where above.upline_id <> ${consultantId}`;
   return sql`
-    recursive above (upline_id, during, uplines) as (
-      select upline_id, during * ${days}, array[upline_id]
-      from upline_periods
-      where consultant_id = ${memberId} and during && ${days}
-      ${depth === 'total' ? higher : sql``}
-    ),
     counted_days as (
-      select above.during * own.days as during, above.uplines
-      from above
+      select above.during * own.days as during, above.path as uplines
+      from uplines_above(${memberId}, daterange(${window.startDate}, ${window.endDate}, '[]')) above
       join consultants member on member.id = ${memberId}
       cross join lateral (select daterange(member.start_date, member.end_date, '[]') as days) own
       where above.upline_id = ${consultantId} and above.during && own.days
+        ${depth === 'direct' ? sql`and cardinality(above.path) = 1` : sql``}
     )`;
 }
 

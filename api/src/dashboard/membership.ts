@@ -43,18 +43,15 @@ export function membership(network: ResolvedNetwork): RawBuilder<unknown> {
  */
 function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<unknown> {
   const days = windowDays(window);
-  const deeper = sql`
-      union all
-      select below.consultant_id, below.upline_id, below.during * walk.during
-      from walk
-      join upline_periods below on below.upline_id = walk.consultant_id and below.during && walk.during`;
-  return sql`
-    recursive walk (consultant_id, upline_id, during) as (
-      select consultant_id, upline_id, during * ${days}
+  const walk =
+    depth === 'total'
+      ? sql`select * from downline_below(${consultantId}, ${days})`
+      : sql`
+      select consultant_id, upline_id, during * ${days} as during
       from upline_periods
-      where upline_id = ${consultantId} and during && ${days}
-      ${depth === 'total' ? deeper : sql``}
-    ),
+      where upline_id = ${consultantId} and during && ${days}`;
+  return sql`
+    walk as (${walk}),
     membership as (
       select consultant.id, walk.upline_id, walk.during * own_days(consultant.start_date, consultant.end_date) as during
       from walk

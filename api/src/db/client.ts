@@ -79,18 +79,6 @@ export function inTransaction<T>(db: Queries, work: (transaction: Queries) => Pr
   return db.isTransaction ? work(db) : retrying(() => db.transaction().execute(work));
 }
 
-/** Runs the work like `inTransaction` and takes back all that it wrote: what it answers, or throws, is all that remains of it. */
-export function inPassing<T>(database: Database, work: (transaction: Queries) => Promise<T>): Promise<T> {
-  return retrying(async () => {
-    const transaction = await database.startTransaction().execute();
-    try {
-      return await work(transaction);
-    } finally {
-      await transaction.rollback().execute();
-    }
-  });
-}
-
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {

@@ -1,6 +1,6 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import type { Queries } from './client.ts';
+import type { Tables } from './schema.ts';
 
 /** The statements to prepare, by their text, with the names that connections know them by. */
 const names = new Map<string, string>();
@@ -10,7 +10,7 @@ const names = new Map<string, string>();
  * these costs no less (after five). For statements that are asked often, take longer to plan than to run, and are best run the same way for
  * everybody; and of few texts, for each connection keeps the plan of each.
  */
-export async function executePrepared<Row>(db: Queries, statement: CompiledQuery<Row>): Promise<Row[]> {
+export async function executePrepared<Row>(db: Kysely<Tables>, statement: CompiledQuery<Row>): Promise<Row[]> {
   if (!names.has(statement.sql)) names.set(statement.sql, `statement ${names.size + 1}`);
   const { rows } = await db.executeQuery(statement);
   return rows;

@@ -80,7 +80,7 @@ export async function findShownUpline(
       case when period.upline_id is null then ${rootUplineCode} else upline.internal_id end as "parentId",
       upline.name as "parentName",
       upline.email as "parentEmail"
-    from shown_upline_period(${consultantId}, ${day}) period
+    from current_upline_period(${consultantId}, ${day}) period
     left join consultants upline on upline.id = period.upline_id
   `.execute(db);
   return rows[0] ?? { parentId: null, parentName: null, parentEmail: null };

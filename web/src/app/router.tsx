@@ -10,7 +10,7 @@ const BackOfficeLayout = lazy(() => import('./back-office-layout.tsx'));
 const HomePage = lazy(() => import('./home-page.tsx'));
 const ConsultantsPage = lazy(() => import('../consultants/consultants-page.tsx'));
 const ConsultantCreatePage = lazy(() => import('../consultants/consultant-create-page.tsx'));
-const ConsultantEditPage = lazy(() => import('../consultants/consultant-edit-page.tsx'));
+const ConsultantPage = lazy(() => import('./consultant-page.tsx'));
 const OrdersPage = lazy(() => import('../orders/orders-page.tsx'));
 const OrderCreatePage = lazy(() => import('../orders/order-create-page.tsx'));
 const OrderEditPage = lazy(() => import('../orders/order-edit-page.tsx'));
@@ -20,7 +20,7 @@ const backOffice: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/', HomePage],
   ['/backoffice/users', ConsultantsPage],
   ['/backoffice/users/create', ConsultantCreatePage],
-  ['/backoffice/users/edit/:userId', ConsultantEditPage],
+  ['/backoffice/users/edit/:userId', ConsultantPage],
   ['/backoffice/orders', OrdersPage],
   ['/backoffice/add-orders', OrderCreatePage],
   ['/backoffice/edit-orders/:orderId', OrderEditPage],

@@ -1,25 +1,31 @@
 import type { Consultant, ConsultantBody } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/history';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { Failure } from '../ui/failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RecordPlaceholder } from '../ui/record-form.tsx';
-import { consultant, tryConsultant, updateConsultant } from './calls.ts';
+import { consultant, previewConsultant, updateConsultant } from './calls.ts';
 import { ConsultantForm } from './consultant-form.tsx';
 import { LoginState } from './login-state.tsx';
-import { useMoveQuestion } from './move-question.tsx';
-import { UplineHistory } from './upline-history.tsx';
 
-export default function ConsultantEditPage() {
+interface ConsultantEditPageProps {
+  /** Asks whether a change may move what its preview says. */
+  mayMove: (preview: ImpactPreview, confirm: 'Guardar') => Promise<boolean>;
+  /** What stands below the form. */
+  children: (consultant: Consultant) => ReactNode;
+}
+
+export function ConsultantEditPage({ mayMove, children }: ConsultantEditPageProps) {
   const { userId } = useParams();
   const { data, error, refetch } = useQuery(consultant(userId));
-  const attempt = useMutation(tryConsultant);
+  const preview = useMutation(previewConsultant);
   const update = useMutation(updateConsultant);
-  const { mayMove, question } = useMoveQuestion();
 
   async function save(before: Consultant, body: ConsultantBody) {
     const change = { id: userId, body };
-    const calledOff = mayMoveOrders(before, body) && !(await mayMove(await attempt.mutateAsync(change), 'Guardar'));
+    const calledOff = mayMoveOrders(before, body) && !(await mayMove(await preview.mutateAsync(change), 'Guardar'));
     if (!calledOff) await update.mutateAsync(change);
     return !calledOff;
   }
@@ -37,8 +43,7 @@ export default function ConsultantEditPage() {
             onReload={() => void refetch()}
           />
           <LoginState consultant={data} />
-          <UplineHistory consultant={data} />
-          {question}
+          {children(data)}
         </>
       )}
       {!data && error && <Failure error={error} onRetry={() => void refetch()} />}

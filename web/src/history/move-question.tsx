@@ -1,4 +1,4 @@
-import type { ImpactPreview } from '@rede/contract/consultants';
+import type { ImpactPreview } from '@rede/contract/history';
 import { useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

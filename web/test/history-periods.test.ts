@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysGiven } from '../src/consultants/periods.ts';
+import { daysGiven } from '../src/history/periods.ts';
 
 test('periods leave days to another by ending before it, beginning after it, both, or being deleted', () => {
   const others = [

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '@rede/contract/consultants';
 import { type Day, addDays } from '@rede/contract/days';
+import type { HistoryEntry } from '@rede/contract/history';
 
 type Period = Pick<HistoryEntry, 'startDate' | 'endDate'>;
 

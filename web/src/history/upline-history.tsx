@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { type Consultant, type HistoryEntry, historyBody } from '@rede/contract/consultants';
+import type { Consultant } from '@rede/contract/consultants';
 import { type Day, todayInLisbon } from '@rede/contract/days';
+import { type HistoryEntry, historyBody } from '@rede/contract/history';
 import { withoutBlanks } from '@rede/contract/values';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '../lib/call.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -17,15 +18,14 @@ import {
   consultantHistory,
   createHistory,
   deleteHistory,
-  tryHistory,
-  tryHistoryDeletion,
-  tryNewHistory,
+  previewHistory,
+  previewHistoryDeletion,
+  previewNewHistory,
   updateHistory,
 } from './calls.ts';
 import { useMoveQuestion } from './move-question.tsx';
 import { daysGiven, gapAfter, holdsOn } from './periods.ts';
 import styles from './upline-history.module.css';
-import { UplineField } from './upline-field.tsx';
 
 /** A row of the table: an entry, or one that is not saved yet and has no version. */
 type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { version?: number };
@@ -38,14 +38,20 @@ const blank = { parentId: '', startDate: '', endDate: '' };
 /** What is edited of a row. */
 const valuesOf = ({ parentId, startDate, endDate }: Row) => ({ parentId, startDate, endDate: endDate ?? '' });
 
+interface UplineHistoryProps {
+  consultant: Consultant;
+  /** The field for a code that finds consultants, which is theirs. */
+  uplineField: ComponentType<{ 'aria-label': string; value?: string; onChange: (value: string) => void }>;
+}
+
 /** Who the consultant stood under and when, edited one row at a time. */
-export function UplineHistory({ consultant }: { consultant: Consultant }) {
+export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   const { data: entries, error, isFetching, refetch } = useQuery(consultantHistory(consultant.id));
-  const tryNew = useMutation(tryNewHistory);
+  const previewNew = useMutation(previewNewHistory);
   const create = useMutation(createHistory);
-  const tryChange = useMutation(tryHistory);
+  const previewChange = useMutation(previewHistory);
   const update = useMutation(updateHistory);
-  const tryRemoval = useMutation(tryHistoryDeletion);
+  const previewRemoval = useMutation(previewHistoryDeletion);
   const remove = useMutation(deleteHistory);
   const { mayMove, question } = useMoveQuestion();
   const form = useSchemaForm(historyBody, blank, 'history');
@@ -100,7 +106,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
     const change = { ...entry, historyId: id };
     setRefusal(undefined);
     try {
-      const effect = isNew ? await tryNew.mutateAsync(entry) : await tryChange.mutateAsync(change);
+      const effect = isNew ? await previewNew.mutateAsync(entry) : await previewChange.mutateAsync(change);
       const others = entries?.filter((other) => keyOf(other) !== keyOf(edited)) ?? [];
       const given = takeDays ? daysGiven(others, { ...body, endDate: body.endDate ?? null }) : [];
       if (!(await mayMove(effect, 'Guardar', given))) return;
@@ -116,14 +122,14 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
   }
 
   async function deleteRow(row: Row) {
-    if (tryRemoval.isPending || remove.isPending) return;
+    if (previewRemoval.isPending || remove.isPending) return;
     // The specification wants the browser's own question here.
     // oxlint-disable-next-line no-alert
     if (!window.confirm('Tem certeza que deseja apagar este registo?')) return;
     const entry = { consultantId: consultant.id, historyId: row.id };
     setRefusal(undefined);
     try {
-      if (await mayMove(await tryRemoval.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
+      if (await mayMove(await previewRemoval.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
     } catch (failure) {
       setRefusal({ of: keyOf(row), failure });
     }
@@ -150,7 +156,7 @@ export function UplineHistory({ consultant }: { consultant: Consultant }) {
       >
         <DataTable
           label="Histórico de Uplines"
-          columns={columnsOf(edited, form, today)}
+          columns={columnsOf(edited, form, today, uplineField)}
           rows={rows}
           rowKey={keyOf}
           busy={isFetching}
@@ -226,7 +232,12 @@ function refusalOf(failure: unknown, takeDays: () => void): ReactNode {
   );
 }
 
-function columnsOf(edited: Row | undefined, form: Form<typeof blank>, today: Day): Column<Row>[] {
+function columnsOf(
+  edited: Row | undefined,
+  form: Form<typeof blank>,
+  today: Day,
+  UplineField: UplineHistoryProps['uplineField'],
+): Column<Row>[] {
   const inPlace = (shown: (row: Row) => ReactNode, field: ReactNode) => (row: Row) =>
     edited && keyOf(row) === keyOf(edited) ? field : shown(row);
   return [
