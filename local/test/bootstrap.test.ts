@@ -1,28 +1,34 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
+import { executable, npmCommand } from '../machine.mjs';
 import { dataForTest, run, type Running } from './processes.ts';
 
-const bootstrap = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url));
+const here = fileURLToPath(new URL('..', import.meta.url));
+const isWindows = process.platform === 'win32';
+const pinned = executable(process.platform, 'node');
 const installing = 'A instalar as dependências';
 
-/** A project whose only dependency lies beside it, so that npm needs no registry; its `node` is the one that runs the tests. */
+/** A project whose only dependency lies beside it, so that npm needs no registry; its `node` is a copy of the one that runs the tests. */
 let project: string;
 
 beforeEach(async () => {
   project = await dataForTest();
-  const write = async (path: string, content: string | object, mode = 0o644) => {
+  const write = async (path: string, content: string | object) => {
     await mkdir(join(project, path, '..'), { recursive: true });
-    await writeFile(join(project, path), typeof content === 'string' ? content : JSON.stringify(content), { mode });
+    await writeFile(join(project, path), typeof content === 'string' ? content : JSON.stringify(content));
   };
   await write('package.json', { name: 'project', version: '1.0.0', dependencies: { node: 'file:pinned' } });
-  await write('pinned/package.json', { name: 'node', version: '24.0.0', bin: 'bin/node' });
-  await write('pinned/bin/node', `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`, 0o755);
+  await write('pinned/package.json', { name: 'node', version: '24.0.0', bin: `bin/${pinned}` });
+  await mkdir(join(project, 'pinned/bin'));
+  const node = join(project, 'pinned/bin', pinned);
+  // A link takes no time; from one disk to another there is none.
+  await link(process.execPath, node).catch(() => copyFile(process.execPath, node));
   await write(
     'local/src/start.ts',
-    `const said: string[] = [process.env.PINNED ?? 'not pinned', ...process.argv.slice(2)];
+    `const said: string[] = [process.argv0.startsWith(${JSON.stringify(project)}) ? 'yes' : 'not pinned', ...process.argv.slice(2)];
      if (said.includes('wait')) setInterval(() => undefined, 60_000);
      else process.exitCode = 7;
      process.on('SIGTERM', () => { process.stdout.write('ending '); setTimeout(() => process.exit(5), 200); });
@@ -30,9 +36,14 @@ beforeEach(async () => {
      process.channel?.unref();
      process.stdout.write(said.join(' '));`,
   );
-  await copyFile(bootstrap, join(project, 'local/bootstrap.mjs'));
-  execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+  for (const file of ['bootstrap.mjs', 'machine.mjs']) await copyFile(join(here, file), join(project, 'local', file));
+  npm('install', '--package-lock-only');
 });
+
+function npm(...options: string[]): void {
+  const [program, ...before] = npmCommand(process.platform, process.env, process.execPath);
+  execFileSync(program, [...before, ...options, '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+}
 
 const start = (...options: string[]): Running =>
   run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', ...options], {
@@ -81,7 +92,7 @@ test('an installation that was broken off is made again', async () => {
 });
 
 test('an installation made by hand is taken as it is', async () => {
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+  npm('ci');
 
   const first = start();
   await first.ended;

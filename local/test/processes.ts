@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
+import { bareEnvironment, passSignal } from '../machine.mjs';
 
 export interface Running {
   process: ChildProcess;
@@ -20,18 +21,17 @@ export interface Running {
 
 /** Of this process's own nothing but what programs need to run, and what is compiled already; neither a developer's database nor the test runner's mode. */
 export function environment(settings: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings };
+  return { ...bareEnvironment(process.platform, process.env), ...settings };
 }
 
-/** Runs a program that is ended with the test at the latest. */
+/** Runs a program that is ended with the test at the latest, as a program is that `npm start` hands over to. */
 export function run(command: string, args: string[], options: SpawnOptions = {}): Running {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], ...options });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const end = (signal: NodeJS.Signals) => {
-    child.kill(signal);
+    passSignal(child, signal, process.platform);
     return ended;
   };
   onTestFinished(async () => void (await end('SIGTERM')));
