@@ -217,7 +217,8 @@ function run(command, options, { quiet = false, handOver = false, cwd = project 
       said += String(error);
       end({ code: undefined, signal: null });
     });
-    child.once('close', (code, signal) => end({ code, signal: brokenOff ?? signal }));
+    // Its 'close' does not come where we closed its channel, but is the end of what a quiet one says.
+    child.once(quiet ? 'close' : 'exit', (code, signal) => end({ code, signal: brokenOff ?? signal }));
   });
 }
 

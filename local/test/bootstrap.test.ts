@@ -46,9 +46,18 @@ function npm(...options: string[]): void {
 }
 
 const start = (...options: string[]): Running =>
-  run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', ...options], {
-    env: { ...process.env, npm_lifecycle_event: undefined, NODE_ENV: 'production' },
-  });
+  run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', ...options], { env: settings() });
+
+function settings(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return { ...process.env, npm_lifecycle_event: undefined, NODE_ENV: 'production', ...more };
+}
+
+/** Makes the package `node` one of that version that has its binary in another package, as the real one has. */
+async function leaveNodeToAnotherPackage(version: string): Promise<void> {
+  await rm(join(project, 'pinned/bin'), { recursive: true });
+  await writeFile(join(project, 'pinned/package.json'), JSON.stringify({ name: 'node', version }));
+  npm('install', '--package-lock-only');
+}
 
 test('a first start installs, hands over to the pinned Node with the arguments, and ends as that ends', async () => {
   const first = start('--empty');
@@ -121,7 +130,31 @@ test('an installation that fails says why', async () => {
   expect(failing.said()).toContain('Não foi possível instalar as dependências');
 });
 
-test('Ctrl-C ends an installation at once, however long npm would take to undo it', async () => {
+test('where npm has no Node for this machine, the one that runs the first step will do if it is as recent', async () => {
+  await leaveNodeToAnotherPackage('20.0.0');
+
+  const first = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', '--empty'], {
+    env: settings({ npm_config_offline: 'true' }),
+  });
+  const code = await first.ended;
+
+  expect(first.said()).toContain('yes --empty');
+  expect(code).toBe(7);
+});
+
+test('where npm has none and the one that runs the first step is older, it is said which is needed', async () => {
+  await leaveNodeToAnotherPackage('999.0.0');
+
+  const failing = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start'], {
+    env: settings({ npm_config_offline: 'true' }),
+  });
+  const code = await failing.ended;
+
+  expect(code).toBe(1);
+  expect(failing.said()).toContain('Não foi possível instalar o Node.js 999.0.0');
+});
+
+test.skipIf(isWindows)('Ctrl-C ends an installation at once, however long npm would take to undo it', async () => {
   const slowNpm = `#!/bin/sh\ntrap '' INT TERM\ntouch '${project}/installing'\nwhile :; do sleep 0.05; done\n`;
   await writeFile(join(project, 'npm'), slowNpm, { mode: 0o755 });
   const interrupted = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start'], {
@@ -134,7 +167,7 @@ test('Ctrl-C ends an installation at once, however long npm would take to undo i
   expect([code, interrupted.process.signalCode]).toEqual([null, 'SIGINT']);
 });
 
-test('a signal is passed on, and the end is waited for', async () => {
+test.skipIf(isWindows)('a signal is passed on, and the end is waited for', async () => {
   const running = start('wait');
   await running.until(/yes wait/);
 
@@ -144,7 +177,21 @@ test('a signal is passed on, and the end is waited for', async () => {
   expect(code).toBe(5);
 });
 
-test('what was started hears it when the first step is killed', async () => {
+test.skipIf(isWindows)('what was started ends in order when the shell that npm runs it in is ended', async () => {
+  const bootstrap = join(project, 'local/bootstrap.mjs');
+  // With more to do after it, no shell puts the command in its own place.
+  const shell = run('/bin/sh', ['-c', `"${process.execPath}" "${bootstrap}" start wait; echo over`], {
+    env: settings({ npm_lifecycle_event: 'start' }),
+  });
+  await shell.until(/yes wait/);
+
+  await shell.end('SIGTERM');
+
+  expect(shell.said()).toContain('ending');
+  expect(shell.said()).not.toContain('over');
+});
+
+test.skipIf(isWindows)('what was started hears it when the first step is killed', async () => {
   const running = start('wait');
   await running.until(/yes wait/);
 

@@ -3,12 +3,15 @@ import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test as anywhere } from 'vitest';
 import { checkout } from '../src/data-folder.ts';
 import { type Issuer, startIssuer } from '../src/identity/throw-away-issuer.ts';
 import { startThrowAwayPostgres } from '../src/postgres/throw-away.ts';
 import { followDockerfile, type Image } from './dockerfile.ts';
 import { freePort, run, type Running } from './processes.ts';
+
+/** What a Dockerfile runs is for a POSIX shell. */
+const test = anywhere.skipIf(process.platform === 'win32');
 
 let folder: string;
 let image: Image;

@@ -1,8 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test as anywhere, vi } from 'vitest';
 import { findKeycloak, keycloakVersion, NoKeycloakError } from '../src/keycloak/distribution.ts';
 import { dataForTest } from './processes.ts';
+
+/** Tools that a test puts there are scripts of a POSIX shell. */
+const test = anywhere.skipIf(process.platform === 'win32');
 
 let tools: string;
 let cache: string;

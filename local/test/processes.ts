@@ -29,7 +29,11 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], ...options });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  // Not its 'close', which does not come where we closed its channel.
+  const closed = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'close'));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => void Promise.all(closed).then(() => resolve(code)));
+  });
   const end = (signal: NodeJS.Signals) => {
     passSignal(child, signal, process.platform);
     return ended;
