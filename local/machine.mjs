@@ -59,6 +59,7 @@ export function executable(platform, name) {
  * @param {Platform} platform
  * @param {Environment} env
  * @param {string} node the Node that runs us
+ * @returns {[program: string, ...options: string[]]}
  */
 export function npmCommand(platform, env, node) {
   if (/npm-cli\.[cm]?js$/.test(env.npm_execpath ?? '')) return [env.npm_node_execpath ?? node, env.npm_execpath ?? ''];

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { bareEnvironment, passSignal } from '../machine.mjs';
 
 export interface Running {
@@ -55,10 +55,28 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
 
 /** A folder for the data of one test, that PostgreSQL's own account may pass through too. */
 export async function dataForTest(): Promise<string> {
+  const folder = await makeFolder();
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+/** One for all tests of the file, or of the group, that calls this. */
+export function dataForTests(): () => string {
+  let folder: string;
+  beforeAll(async () => void (folder = await makeFolder()));
+  afterAll(() => removeFolder(folder));
+  return () => folder;
+}
+
+async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rede-local-'));
   await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** What was killed may still be ending in it. */
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
 
 export async function query(url: string, text: string): Promise<unknown[]> {

@@ -66,19 +66,6 @@ test('in production the embedded login is refused before anything is started', a
   expect(await readdir(data)).toEqual([]);
 });
 
-test('--empty on data that have a network already says that it comes too late', async () => {
-  const data = await dataForTest();
-  const first = start({ REDE_DATA: data, PORT: String(await freePort()) });
-  await first.until(started);
-  await first.end('SIGTERM');
-
-  const again = start({ REDE_DATA: data, PORT: String(await freePort()) }, '--empty');
-  await again.until(started);
-
-  expect(first.said()).not.toContain('--empty');
-  expect(again.said()).toContain('--empty só conta da primeira vez');
-});
-
 test.skipIf(process.platform === 'win32')(
   'Ctrl-C in the middle of a start ends it and leaves nothing running',
   async () => {
