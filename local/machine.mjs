@@ -162,6 +162,41 @@ export function servesFolder(platform, commandLine, data) {
 }
 
 /**
+ * The program and first options that run a command which is a script of the shell's on Windows, such as `mvn`.
+ *
+ * @param {Platform} platform
+ * @param {string} command
+ * @returns {[program: string, ...options: string[]]}
+ */
+export function scriptCommand(platform, command) {
+  return platform === 'win32' ? ['cmd.exe', '/d', '/c', command] : [command];
+}
+
+/**
+ * The program and options that unpack a zip into a folder that is there.
+ *
+ * @param {Platform} platform
+ * @param {string} zip
+ * @param {string} folder
+ * @returns {[program: string, ...options: string[]]}
+ */
+export function unzipCommand(platform, zip, folder) {
+  return platform === 'win32' ? ['tar', '-xf', zip, '-C', folder] : ['unzip', '-q', zip, '-d', folder];
+}
+
+/**
+ * The program and first options that run Keycloak's own script.
+ *
+ * @param {Platform} platform
+ * @param {string} distribution its folder
+ * @returns {[program: string, ...options: string[]]}
+ */
+export function keycloakCommand(platform, distribution) {
+  if (platform === 'win32') return scriptCommand(platform, win32.join(distribution, 'bin/kc.bat'));
+  return ['sh', posix.join(distribution, 'bin/kc.sh')];
+}
+
+/**
  * The signal that makes PostgreSQL end without writing anything more. Windows has none: its processes end when the first does.
  *
  * @param {Platform} platform

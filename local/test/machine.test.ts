@@ -8,14 +8,17 @@ import {
   browserCandidates,
   commandLineQuery,
   commandWith,
+  keycloakCommand,
   lockAddress,
   nodePackage,
   npmCommand,
   passSignal,
   postgresPackage,
+  scriptCommand,
   servesFolder,
   takeLock,
   temporaryFolder,
+  unzipCommand,
 } from '../machine.mjs';
 import lock from '../../package-lock.json' with { type: 'json' };
 import { run } from './processes.ts';
@@ -182,6 +185,17 @@ describe('a server of PostgreSQL', () => {
     expect(commandLineQuery('darwin', 7)).toEqual(['ps', '-ww', '-o', 'command=', '-p', '7']);
     expect(commandLineQuery('win32', 7).at(-1)).toContain("'ProcessId=7'");
   });
+});
+
+test('scripts and archives are opened by what each system has', () => {
+  expect([scriptCommand('linux', 'mvn'), scriptCommand('win32', 'mvn')]).toEqual([
+    ['mvn'],
+    ['cmd.exe', '/d', '/c', 'mvn'],
+  ]);
+  expect(unzipCommand('darwin', 'k.zip', 'k')).toEqual(['unzip', '-q', 'k.zip', '-d', 'k']);
+  expect(unzipCommand('win32', 'k.zip', 'k')).toEqual(['tar', '-xf', 'k.zip', '-C', 'k']);
+  expect(keycloakCommand('darwin', '/k')).toEqual(['sh', '/k/bin/kc.sh']);
+  expect(keycloakCommand('win32', 'C:\\k')).toEqual(['cmd.exe', '/d', '/c', 'C:\\k\\bin\\kc.bat']);
 });
 
 test('variables are set for a command as its shell does', () => {
