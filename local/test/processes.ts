@@ -30,7 +30,7 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   // Not its 'close', which does not come where we closed its channel.
-  const closed = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'close'));
+  const closed = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []));
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => void Promise.all(closed).then(() => resolve(code)));
   });
