@@ -101,7 +101,9 @@ async function installNode() {
   const folder = join(modules, 'node');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const carrier = nodePackage(platform, arch);
-  const { code, output } = await npm(['install', '--no-save', '--no-package-lock', `${carrier}@${version}`], folder);
+  // Forced, for npm would refuse another architecture than that of the Node it runs on, where we mean it.
+  const options = ['--no-save', '--no-package-lock', '--force', `${carrier}@${version}`];
+  const { code, output } = await npm(['install', ...options], folder);
   const isRecent = Number.parseInt(process.versions.node, 10) >= Number.parseInt(version, 10);
   if (code !== 0 && !isRecent) {
     fail(
