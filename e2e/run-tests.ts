@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { passSignal, temporaryFolder } from '@rede/local/machine';
 import type { JsonTestResults } from 'vitest/node';
 import { findChromium } from './chromium.ts';
 
@@ -27,7 +28,7 @@ export async function runTests(options: readonly string[], environment: NodeJS.P
       ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`, ...options],
       {
         CHROMIUM_PATH: await findChromium(),
-        TMPDIR: scratch,
+        ...temporaryFolder(process.platform, scratch),
         ...environment,
       },
     );
@@ -49,7 +50,7 @@ function runVitest(options: readonly string[], environment: NodeJS.ProcessEnv): 
     [fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json'))), 'run', ...options],
     { cwd: checkout, stdio: 'inherit', env: { ...process.env, ...environment } },
   );
-  const end = (signal: NodeJS.Signals) => vitest.kill(signal);
+  const end = (signal: NodeJS.Signals) => passSignal(vitest, signal, process.platform);
   const endAlone = () => vitest.kill('SIGTERM');
   process.on('SIGINT', end).on('SIGTERM', end).on('disconnect', endAlone);
   return new Promise<number>((resolve, reject) => {

@@ -6,14 +6,27 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { architecture, executable, nodePackage, npmCommand, passSignal, takeLock } from './machine.mjs';
+
+const { platform } = process;
+const arch = architecture(platform, process.arch);
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(project, 'node_modules');
-const pinnedNode = join(modules, 'node', 'bin', 'node');
+const pinnedNode = join(modules, 'node', 'bin', executable(platform, 'node'));
 const lockFile = join(project, 'package-lock.json');
 const stampFile = join(modules, '.rede-installed');
 
@@ -31,10 +44,10 @@ const scripts = {
 };
 
 const checks = [
-  ['formato', 'oxfmt', '--check', '.'],
-  ['lint', 'oxlint', '--type-aware'],
-  ['tipos', 'tsc', '-p', '.'],
-  ['tipos da web', 'tsc', '-p', 'web'],
+  ['formato', 'oxfmt/bin/oxfmt', '--check', '.'],
+  ['lint', 'oxlint/bin/oxlint', '--type-aware'],
+  ['tipos', 'typescript/bin/tsc', '-p', '.'],
+  ['tipos da web', 'typescript/bin/tsc', '-p', 'web'],
 ];
 
 async function main() {
@@ -70,24 +83,47 @@ async function install() {
 async function installNow() {
   process.stderr.write('A instalar as dependências (só da primeira vez e quando mudam)…\n');
   rmSync(stampFile, { force: true });
-  // The build needs the development packages, also where NODE_ENV or a setting of npm's leaves them out.
-  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
-  const [npm, ...before] = npmCommand();
-  const { code, signal, output } = await run(npm, [...before, ...ci], { quiet: true });
-  if (signal !== null) endLike({ code, signal });
+  // The build needs the development packages, also where NODE_ENV or a setting of npm's leaves them out. No package's script has to run: the
+  // one that fetches Node would fail where there is none for this machine, and the whole installation with it.
+  const { code, output } = await npm(['ci', '--include=dev', '--ignore-scripts'], project);
   if (code !== 0) {
     const reason = code === undefined ? 'o npm não foi encontrado' : `o npm ci terminou com o código ${code}`;
     fail(
       `${output.trim()}\n\nNão foi possível instalar as dependências: ${reason}. Verifique a ligação à rede e tente de novo.`,
     );
   }
-
-  // The package `node` fetches its binary in an install script, and those may be switched off.
-  if (!existsSync(pinnedNode)) {
-    await run(process.execPath, ['installArchSpecificPackage.js'], { quiet: true, cwd: join(modules, 'node') });
-  }
-  if (!existsSync(pinnedNode)) fail('Não foi possível instalar o Node.js que o projecto usa (pacote npm "node").');
+  if (!existsSync(pinnedNode)) await installNode();
   writeFileSync(stampFile, installationWanted());
+}
+
+/** The Node that the package `node` names, from the package that has it for this machine; else the one that runs us, where it is as recent. */
+async function installNode() {
+  const folder = join(modules, 'node');
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const carrier = nodePackage(platform, arch);
+  // Forced, for npm would refuse another architecture than that of the Node it runs on, where we mean it.
+  const options = ['--no-save', '--no-package-lock', '--force', `${carrier}@${version}`];
+  const { code, output } = await npm(['install', ...options], folder);
+  const isRecent = Number.parseInt(process.versions.node, 10) >= Number.parseInt(version, 10);
+  if (code !== 0 && !isRecent) {
+    fail(
+      `${output.trim()}\n\nNão foi possível instalar o Node.js ${version} (pacote npm "${carrier}"). ` +
+        `Verifique a ligação à rede, ou arranque a Rede com esse Node.js, ou um mais recente.`,
+    );
+  }
+
+  mkdirSync(dirname(pinnedNode), { recursive: true });
+  if (code === 0) linkSync(join(folder, 'node_modules', carrier, 'bin', executable(platform, 'node')), pinnedNode);
+  else if (platform === 'win32') copyFileSync(process.execPath, pinnedNode);
+  else symlinkSync(process.execPath, pinnedNode);
+}
+
+async function npm(options, cwd) {
+  const [program, ...before] = npmCommand(platform, process.env, process.execPath);
+  const quietly = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error', `--cpu=${arch}`];
+  const ended = await run(program, [...before, ...options, ...quietly], { quiet: true, cwd });
+  if (ended.signal !== null) endLike(ended);
+  return ended;
 }
 
 /**
@@ -111,39 +147,24 @@ function isInstalled() {
 
 function installationWanted() {
   const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-  return `${process.platform}-${process.arch} ${lock}\n`;
+  return `${platform}-${arch} ${lock}\n`;
 }
 
-/**
- * One installation at a time per checkout. The lock is a name in Linux's abstract socket space, which the kernel
- * frees however its owner ends; elsewhere two first starts at the same moment are not kept apart.
- */
+/** One installation at a time per checkout. */
 async function lockInstallation() {
-  if (process.platform !== 'linux') return () => undefined;
-
-  const name = `\0rede-install-${createHash('sha256').update(project).digest('hex').slice(0, 32)}`;
+  const key = createHash('sha256').update(project).digest('hex').slice(0, 32);
   for (;;) {
-    const lock = createServer();
-    const locked = await new Promise((resolve) => {
-      lock.once('error', () => resolve(false));
-      lock.listen(name, () => resolve(true));
-    });
-    if (locked) return () => lock.close();
+    const release = await takeLock(platform, tmpdir(), `rede-install-${key}`);
+    if (release !== undefined) return release;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-}
-
-/** The npm that started us, with the Node it runs on: the pinned one is about to be replaced. */
-function npmCommand() {
-  const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env;
-  return /npm-cli\.[cm]?js$/.test(npm) ? [node, npm] : ['npm'];
 }
 
 async function check() {
   let failed = 0;
   for (const [title, tool, ...options] of checks) {
     process.stdout.write(`== ${title}\n`);
-    const { code } = await run(join(modules, '.bin', tool), options);
+    const { code } = await run(pinnedNode, [join(modules, tool), ...options]);
     if (code !== 0) failed += 1;
   }
   return failed === 0 ? 0 : 1;
@@ -151,8 +172,8 @@ async function check() {
 
 /**
  * Runs a program to its end, passing on the signals we get. A program that we hand over to gets a session of its
- * own, so that Ctrl-C, which a terminal sends to everybody, reaches it once and through us; it hears of our death
- * by the end of its IPC channel. A quiet one is npm, which would take half a minute to undo what it did: it is killed,
+ * own, so that Ctrl-C, which a terminal sends to everybody, reaches it once and through us; on Windows, which has no signals to pass on,
+ * it stays at our console. It hears of our death by the end of its IPC channel. A quiet one is npm, which would take half a minute to undo what it did: it is killed,
  * and what it leaves is no whole installation.
  */
 function run(command, options, { quiet = false, handOver = false, cwd = project } = {}) {
@@ -160,7 +181,7 @@ function run(command, options, { quiet = false, handOver = false, cwd = project 
     const output = quiet ? 'pipe' : 'inherit';
     const child = spawn(command, options, {
       cwd,
-      detached: handOver,
+      detached: handOver && platform !== 'win32',
       stdio: ['inherit', output, output, ...(handOver ? ['ipc'] : [])],
       env: {
         // Compiled once and kept: a quarter of a second at each start.
@@ -175,29 +196,42 @@ function run(command, options, { quiet = false, handOver = false, cwd = project 
     let brokenOff = null;
     const pass = (signal) => {
       if (quiet) brokenOff = signal;
-      child.kill(quiet ? 'SIGKILL' : signal);
+      passSignal(child, quiet ? 'SIGKILL' : signal, platform);
     };
+    const leave = () => pass('SIGTERM');
     process.on('SIGINT', pass).on('SIGTERM', pass);
-    // A shell between npm and us dies of a signal without passing it on.
+    // The console is closed: Windows ends us in a moment, and before that who does not listen.
+    if (platform === 'win32') process.on('SIGHUP', leave);
     const parent = process.ppid;
     const watch = setInterval(() => {
-      if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) {
+      if (process.env.npm_lifecycle_event !== undefined && isOrphan(parent)) {
         clearInterval(watch);
-        pass('SIGTERM');
+        leave();
       }
     }, 250);
 
     const end = (result) => {
       clearInterval(watch);
-      process.off('SIGINT', pass).off('SIGTERM', pass);
+      process.off('SIGINT', pass).off('SIGTERM', pass).off('SIGHUP', leave);
       resolve({ ...result, output: said });
     };
     child.once('error', (error) => {
       said += String(error);
       end({ code: undefined, signal: null });
     });
-    child.once('close', (code, signal) => end({ code, signal: brokenOff ?? signal }));
+    // Its 'close' does not come where we closed its channel, but is the end of what a quiet one says.
+    child.once(quiet ? 'close' : 'exit', (code, signal) => end({ code, signal: brokenOff ?? signal }));
   });
+}
+
+/** Whether who started us is gone, as the shell is that npm runs us in when npm is ended: it dies of a signal without passing it on. */
+function isOrphan(parent) {
+  if (process.ppid !== parent) return true;
+  try {
+    return !process.kill(parent, 0);
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
 }
 
 function endLike({ code, signal }) {

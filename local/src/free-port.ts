@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { commandWith } from '../machine.mjs';
 import { errorCode } from './error-code.ts';
 import { ExplainedError } from './explained-error.ts';
 
@@ -29,7 +30,11 @@ export function explainPort(error: unknown, port: number): unknown {
   const reason = { EADDRINUSE: 'já está ocupada por outro programa', EACCES: 'só está ao alcance do root' }[
     errorCode(error) ?? ''
   ];
-  return reason ? new ExplainedError(`A porta ${port} ${reason}. Escolha outra: PORT=3001 npm start`) : error;
+  return reason
+    ? new ExplainedError(
+        `A porta ${port} ${reason}. Escolha outra: ${commandWith(process.platform, { PORT: 3001 }, 'npm start')}`,
+      )
+    : error;
 }
 
 async function bind(host: string, port: number): Promise<number> {

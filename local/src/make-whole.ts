@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 
 type Fill = (aside: string) => Promise<void>;
@@ -12,7 +13,7 @@ type Fill = (aside: string) => Promise<void>;
 export async function makeWhole(folder: string, fill: Fill): Promise<void> {
   if (await exists(folder)) return;
   try {
-    await fillAside(folder, fill, (aside) => rename(aside, folder));
+    await fillAside(folder, fill, (aside) => move(aside, folder));
   } catch (error) {
     if (!(await exists(folder))) throw error;
   }
@@ -22,11 +23,26 @@ export async function makeWhole(folder: string, fill: Fill): Promise<void> {
 export async function replaceWhole(folder: string, fill: Fill): Promise<void> {
   await fillAside(folder, fill, async (aside) => {
     const before = `${aside}.before`;
-    await rename(folder, before).catch(ignore('ENOENT'));
-    // Of two that are made at the same moment the first stays.
-    await rename(aside, folder).catch(ignore('ENOTEMPTY'));
+    await move(folder, before).catch(ignore('ENOENT'));
+    await move(aside, folder).catch(async (error: unknown) => {
+      // Of two that are made at the same moment the first stays.
+      if (!(await exists(folder))) throw error;
+    });
     await rm(before, { recursive: true, force: true });
   });
+}
+
+/** Windows refuses to move a folder in which somebody still reads, such as a virus scanner what has just been written: it is asked for some seconds. */
+async function move(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      const isHeld = ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '');
+      if (!isHeld || attempt === 50 || process.platform !== 'win32' || (await exists(to))) throw error;
+    }
+    await delay(100);
+  }
 }
 
 async function fillAside(folder: string, fill: Fill, putInPlace: Fill): Promise<void> {
@@ -50,7 +66,9 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const maker = name.startsWith(prefix) ? /^(\d+)\./.exec(name.slice(prefix.length))?.[1] : undefined;
     if (maker !== undefined && !isRunning(Number(maker))) {
-      await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(ignore('ENOTEMPTY'));
+      await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(
+        ignore('ENOTEMPTY', 'EBUSY', 'EPERM'),
+      );
     }
   }
 }
@@ -71,8 +89,8 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-function ignore(code: string): (error: unknown) => void {
+function ignore(...codes: string[]): (error: unknown) => void {
   return (error) => {
-    if (errorCode(error) !== code) throw error;
+    if (!codes.includes(errorCode(error) ?? '')) throw error;
   };
 }

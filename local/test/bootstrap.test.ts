@@ -1,28 +1,34 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
+import { executable, npmCommand } from '../machine.mjs';
 import { dataForTest, run, type Running } from './processes.ts';
 
-const bootstrap = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url));
+const here = fileURLToPath(new URL('..', import.meta.url));
+const isWindows = process.platform === 'win32';
+const pinned = executable(process.platform, 'node');
 const installing = 'A instalar as dependências';
 
-/** A project whose only dependency lies beside it, so that npm needs no registry; its `node` is the one that runs the tests. */
+/** A project whose only dependency lies beside it, so that npm needs no registry; its `node` is a copy of the one that runs the tests. */
 let project: string;
 
 beforeEach(async () => {
   project = await dataForTest();
-  const write = async (path: string, content: string | object, mode = 0o644) => {
+  const write = async (path: string, content: string | object) => {
     await mkdir(join(project, path, '..'), { recursive: true });
-    await writeFile(join(project, path), typeof content === 'string' ? content : JSON.stringify(content), { mode });
+    await writeFile(join(project, path), typeof content === 'string' ? content : JSON.stringify(content));
   };
   await write('package.json', { name: 'project', version: '1.0.0', dependencies: { node: 'file:pinned' } });
-  await write('pinned/package.json', { name: 'node', version: '24.0.0', bin: 'bin/node' });
-  await write('pinned/bin/node', `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`, 0o755);
+  await write('pinned/package.json', { name: 'node', version: '24.0.0', bin: `bin/${pinned}` });
+  await mkdir(join(project, 'pinned/bin'));
+  const node = join(project, 'pinned/bin', pinned);
+  // A link takes no time; from one disk to another there is none.
+  await link(process.execPath, node).catch(() => copyFile(process.execPath, node));
   await write(
     'local/src/start.ts',
-    `const said: string[] = [process.env.PINNED ?? 'not pinned', ...process.argv.slice(2)];
+    `const said: string[] = [process.argv0.startsWith(${JSON.stringify(project)}) ? 'yes' : 'not pinned', ...process.argv.slice(2)];
      if (said.includes('wait')) setInterval(() => undefined, 60_000);
      else process.exitCode = 7;
      process.on('SIGTERM', () => { process.stdout.write('ending '); setTimeout(() => process.exit(5), 200); });
@@ -30,14 +36,28 @@ beforeEach(async () => {
      process.channel?.unref();
      process.stdout.write(said.join(' '));`,
   );
-  await copyFile(bootstrap, join(project, 'local/bootstrap.mjs'));
-  execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+  for (const file of ['bootstrap.mjs', 'machine.mjs']) await copyFile(join(here, file), join(project, 'local', file));
+  npm('install', '--package-lock-only');
 });
 
+function npm(...options: string[]): void {
+  const [program, ...before] = npmCommand(process.platform, process.env, process.execPath);
+  execFileSync(program, [...before, ...options, '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+}
+
 const start = (...options: string[]): Running =>
-  run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', ...options], {
-    env: { ...process.env, npm_lifecycle_event: undefined, NODE_ENV: 'production' },
-  });
+  run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', ...options], { env: settings() });
+
+function settings(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return { ...process.env, npm_lifecycle_event: undefined, NODE_ENV: 'production', ...more };
+}
+
+/** Makes the package `node` one of that version that has its binary in another package, as the real one has. */
+async function leaveNodeToAnotherPackage(version: string): Promise<void> {
+  await rm(join(project, 'pinned/bin'), { recursive: true });
+  await writeFile(join(project, 'pinned/package.json'), JSON.stringify({ name: 'node', version }));
+  npm('install', '--package-lock-only');
+}
 
 test('a first start installs, hands over to the pinned Node with the arguments, and ends as that ends', async () => {
   const first = start('--empty');
@@ -81,7 +101,7 @@ test('an installation that was broken off is made again', async () => {
 });
 
 test('an installation made by hand is taken as it is', async () => {
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+  npm('ci');
 
   const first = start();
   await first.ended;
@@ -110,7 +130,31 @@ test('an installation that fails says why', async () => {
   expect(failing.said()).toContain('Não foi possível instalar as dependências');
 });
 
-test('Ctrl-C ends an installation at once, however long npm would take to undo it', async () => {
+test('where npm has no Node for this machine, the one that runs the first step will do if it is as recent', async () => {
+  await leaveNodeToAnotherPackage('20.0.0');
+
+  const first = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start', '--empty'], {
+    env: settings({ npm_config_offline: 'true' }),
+  });
+  const code = await first.ended;
+
+  expect(first.said()).toContain('yes --empty');
+  expect(code).toBe(7);
+});
+
+test('where npm has none and the one that runs the first step is older, it is said which is needed', async () => {
+  await leaveNodeToAnotherPackage('999.0.0');
+
+  const failing = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start'], {
+    env: settings({ npm_config_offline: 'true' }),
+  });
+  const code = await failing.ended;
+
+  expect(code).toBe(1);
+  expect(failing.said()).toContain('Não foi possível instalar o Node.js 999.0.0');
+});
+
+test.skipIf(isWindows)('Ctrl-C ends an installation at once, however long npm would take to undo it', async () => {
   const slowNpm = `#!/bin/sh\ntrap '' INT TERM\ntouch '${project}/installing'\nwhile :; do sleep 0.05; done\n`;
   await writeFile(join(project, 'npm'), slowNpm, { mode: 0o755 });
   const interrupted = run(process.execPath, [join(project, 'local/bootstrap.mjs'), 'start'], {
@@ -123,7 +167,7 @@ test('Ctrl-C ends an installation at once, however long npm would take to undo i
   expect([code, interrupted.process.signalCode]).toEqual([null, 'SIGINT']);
 });
 
-test('a signal is passed on, and the end is waited for', async () => {
+test.skipIf(isWindows)('a signal is passed on, and the end is waited for', async () => {
   const running = start('wait');
   await running.until(/yes wait/);
 
@@ -133,7 +177,21 @@ test('a signal is passed on, and the end is waited for', async () => {
   expect(code).toBe(5);
 });
 
-test('what was started hears it when the first step is killed', async () => {
+test.skipIf(isWindows)('what was started ends in order when the shell that npm runs it in is ended', async () => {
+  const bootstrap = join(project, 'local/bootstrap.mjs');
+  // With more to do after it, no shell puts the command in its own place.
+  const shell = run('/bin/sh', ['-c', `"${process.execPath}" "${bootstrap}" start wait; echo over`], {
+    env: settings({ npm_lifecycle_event: 'start' }),
+  });
+  await shell.until(/yes wait/);
+
+  await shell.end('SIGTERM');
+
+  expect(shell.said()).toContain('ending');
+  expect(shell.said()).not.toContain('over');
+});
+
+test.skipIf(isWindows)('what was started hears it when the first step is killed', async () => {
   const running = start('wait');
   await running.until(/yes wait/);
 

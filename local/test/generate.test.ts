@@ -63,7 +63,7 @@ test("a database of one's own is brought up to date and filled once; a second ti
 test('broken off, it says so by its exit code and leaves nothing', async () => {
   const { url, stop } = await startThrowAwayPostgres();
   onTestFinished(stop);
-  const generating = program('generate', { DATABASE_URL: url }, '--consultants', '20000', '--orders', '500000');
+  const generating = program('generate', { DATABASE_URL: url }, '--consultants', '1000', '--orders', '500000');
   await generating.until(/A criar encomendas/);
 
   const code = await generating.end('SIGTERM');

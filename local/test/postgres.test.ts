@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { findBinaries } from '../src/postgres/binaries.ts';
 import { SYSTEM_FOLDER } from '../src/postgres/account.ts';
-import { dataForTest, query, run, type Running } from './processes.ts';
+import { dataForTest, dataForTests, query, run, type Running } from './processes.ts';
 
 const program = fileURLToPath(new URL('run-postgres.ts', import.meta.url));
 const url = /postgresql:\/\/\S+/;
@@ -39,70 +39,6 @@ describe('the embedded PostgreSQL', () => {
     ]);
   });
 
-  test('keeps its data between starts, and leaves nothing running', async () => {
-    const folder = await dataForTest();
-    const first = start(folder);
-    await query(await urlOf(first), 'create table kept as select 7 as value');
-
-    const code = await first.end('SIGTERM');
-    await expect(query(await urlOf(first), 'select 1')).rejects.toThrow('ECONNREFUSED');
-    const again = start(folder);
-
-    expect(await query(await urlOf(again), 'select value from kept')).toEqual([{ value: 7 }]);
-    expect(code).toBe(0);
-  });
-
-  test('is taken over from a product that was killed', async () => {
-    const folder = await dataForTest();
-    const killed = start(folder);
-    await query(await urlOf(killed), 'create table kept as select 7 as value');
-    await killed.end('SIGKILL');
-
-    const next = start(folder);
-    const rows = await query(await urlOf(next), 'select value from kept');
-    await next.end('SIGTERM');
-
-    expect(rows).toEqual([{ value: 7 }]);
-    await expect(query(await urlOf(next), 'select 1')).rejects.toThrow('ECONNREFUSED');
-  });
-
-  test('starts again after it was killed together with the product', async () => {
-    const folder = await dataForTest();
-    const killed = start(folder);
-    await query(await urlOf(killed), 'create table kept as select 7 as value');
-    process.kill(await serverOf(folder), 'SIGKILL');
-    await killed.end('SIGKILL');
-
-    const next = start(folder);
-
-    expect(await query(await urlOf(next), 'select value from kept')).toEqual([{ value: 7 }]);
-  });
-
-  test('comes back at the same address when it dies while the product runs', async () => {
-    const folder = await dataForTest();
-    const product = start(folder);
-    const address = await urlOf(product);
-
-    process.kill(await serverOf(folder), 'SIGKILL');
-
-    await vi.waitFor(async () => expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }]), 10_000);
-  });
-
-  test('is not shared: a second start on the same data is told who runs where, and disturbs nothing', async () => {
-    const folder = await dataForTest();
-    const first = start(folder);
-    const address = await urlOf(first);
-
-    const second = start(folder);
-    const code = await second.ended;
-
-    expect(code).toBe(1);
-    expect(second.said()).toContain(
-      `A Rede já está a correr em http://localhost:3140 com estes dados (processo ${first.process.pid}`,
-    );
-    expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
   test.each(['on a new folder', 'on a server left behind'])('of two starts at once, %s, one runs', async (where) => {
     const folder = await dataForTest();
     if (where === 'on a server left behind') {
@@ -129,20 +65,6 @@ describe('the embedded PostgreSQL', () => {
     expect(new URL(urls[0] ?? '').port).not.toBe(new URL(urls[1] ?? '').port);
   });
 
-  test('does not take a stranger for the server, whose process id a crash left in the file', async () => {
-    const folder = await dataForTest();
-    const first = start(folder);
-    await urlOf(first);
-    const file = join(folder, 'postgres/data/postmaster.pid');
-    const left = await readFile(file, 'utf8');
-    await first.end('SIGTERM');
-    await writeFile(file, left.replace(/^\d+/, String(process.pid)));
-
-    const next = start(folder);
-
-    expect(await query(await urlOf(next), 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
   test('clears away what a start that was killed left half made', async () => {
     const folder = await dataForTest();
     const gone = run(process.execPath, ['--version']);
@@ -152,20 +74,6 @@ describe('the embedded PostgreSQL', () => {
     await urlOf(start(folder));
 
     expect(await readdir(folder)).toEqual(['postgres']);
-  });
-
-  test('says so when the data were made by another version', async () => {
-    const folder = await dataForTest();
-    const first = start(folder);
-    await urlOf(first);
-    await first.end('SIGTERM');
-    await writeFile(join(folder, 'postgres/data/PG_VERSION'), '17\n');
-
-    const next = start(folder);
-    const code = await next.ended;
-
-    expect(code).toBe(1);
-    expect(next.said()).toContain('foram criados pelo PostgreSQL 17');
   });
 
   test.runIf(canRunAs(nobody))('runs for an ordinary user too', async () => {
@@ -179,6 +87,96 @@ describe('the embedded PostgreSQL', () => {
 
     expect(await query(await urlOf(product), 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await product.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('the embedded PostgreSQL on data that it made before', () => {
+  // To make them takes most of a first start; each test leaves them whole, and the last of another version.
+  const folder = dataForTests();
+
+  test('keeps its data between starts, and leaves nothing running', async () => {
+    const first = start(folder());
+    await query(await urlOf(first), 'create table kept as select 7 as value');
+
+    const code = await first.end('SIGTERM');
+    await expect(query(await urlOf(first), 'select 1')).rejects.toThrow('ECONNREFUSED');
+    const again = start(folder());
+
+    expect(await query(await urlOf(again), 'select value from kept')).toEqual([{ value: 7 }]);
+    expect(code).toBe(0);
+  });
+
+  test('is taken over from a product that was killed', async () => {
+    const killed = start(folder());
+    await query(await urlOf(killed), 'create table taken as select 7 as value');
+    await killed.end('SIGKILL');
+
+    const next = start(folder());
+    const rows = await query(await urlOf(next), 'select value from taken');
+    await next.end('SIGTERM');
+
+    expect(rows).toEqual([{ value: 7 }]);
+    await expect(query(await urlOf(next), 'select 1')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('starts again after it was killed together with the product', async () => {
+    const killed = start(folder());
+    await query(await urlOf(killed), 'create table recovered as select 7 as value');
+    process.kill(await serverOf(folder()), 'SIGKILL');
+    await killed.end('SIGKILL');
+
+    const next = start(folder());
+
+    expect(await query(await urlOf(next), 'select value from recovered')).toEqual([{ value: 7 }]);
+  });
+
+  test('comes back at the same address when it dies while the product runs', async () => {
+    const product = start(folder());
+    const address = await urlOf(product);
+
+    process.kill(await serverOf(folder()), 'SIGKILL');
+
+    await vi.waitFor(async () => expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }]), 10_000);
+  });
+
+  test('is not shared: a second start on the same data is told who runs where, and disturbs nothing', async () => {
+    const first = start(folder());
+    const address = await urlOf(first);
+
+    const second = start(folder());
+    const code = await second.ended;
+
+    expect(code).toBe(1);
+    expect(second.said()).toContain(
+      `A Rede já está a correr em http://localhost:3140 com estes dados (processo ${first.process.pid}`,
+    );
+    expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('does not take a stranger for the server, whose process id a crash left in the file', async () => {
+    const first = start(folder());
+    await urlOf(first);
+    const file = join(folder(), 'postgres/data/postmaster.pid');
+    const left = await readFile(file, 'utf8');
+    await first.end('SIGTERM');
+    await writeFile(file, left.replace(/^\d+/, String(process.pid)));
+
+    const next = start(folder());
+
+    expect(await query(await urlOf(next), 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('says so when the data were made by another version', async () => {
+    const first = start(folder());
+    await urlOf(first);
+    await first.end('SIGTERM');
+    await writeFile(join(folder(), 'postgres/data/PG_VERSION'), '17\n');
+
+    const next = start(folder());
+    const code = await next.ended;
+
+    expect(code).toBe(1);
+    expect(next.said()).toContain('foram criados pelo PostgreSQL 17');
   });
 });
 

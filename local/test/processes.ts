@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { bareEnvironment, passSignal } from '../machine.mjs';
 
 export interface Running {
   process: ChildProcess;
@@ -20,18 +21,21 @@ export interface Running {
 
 /** Of this process's own nothing but what programs need to run, and what is compiled already; neither a developer's database nor the test runner's mode. */
 export function environment(settings: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings };
+  return { ...bareEnvironment(process.platform, process.env), ...settings };
 }
 
-/** Runs a program that is ended with the test at the latest. */
+/** Runs a program that is ended with the test at the latest, as a program is that `npm start` hands over to. */
 export function run(command: string, args: string[], options: SpawnOptions = {}): Running {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], ...options });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  // Not its 'close', which does not come where we closed its channel.
+  const closed = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => void Promise.all(closed).then(() => resolve(code)));
+  });
   const end = (signal: NodeJS.Signals) => {
-    child.kill(signal);
+    passSignal(child, signal, process.platform);
     return ended;
   };
   onTestFinished(async () => void (await end('SIGTERM')));
@@ -51,10 +55,28 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
 
 /** A folder for the data of one test, that PostgreSQL's own account may pass through too. */
 export async function dataForTest(): Promise<string> {
+  const folder = await makeFolder();
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+/** One for all tests of the file, or of the group, that calls this. */
+export function dataForTests(): () => string {
+  let folder: string;
+  beforeAll(async () => void (folder = await makeFolder()));
+  afterAll(() => removeFolder(folder));
+  return () => folder;
+}
+
+async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rede-local-'));
   await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** What was killed may still be ending in it. */
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
 
 export async function query(url: string, text: string): Promise<unknown[]> {

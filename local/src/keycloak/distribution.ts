@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { keycloakCommand, scriptCommand, unzipCommand } from '../../machine.mjs';
 import { ExplainedError } from '../explained-error.ts';
 
 export const keycloakVersion = '26.7.0';
@@ -26,7 +27,7 @@ export class NoKeycloakError extends ExplainedError {
  * user's cache. Throws a NoKeycloakError where it cannot be had, an ExplainedError where it is not the one we know.
  */
 export async function findKeycloak(announce: (text: string) => void): Promise<string> {
-  await tool('java', ['-version'], 'falta o Java 17 ou mais recente');
+  await tool(['java', '-version'], 'falta o Java 17 ou mais recente');
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rede');
   const folder = join(cache, `keycloak-${keycloakVersion}`);
   if (await isThere(folder)) return folder;
@@ -36,17 +37,26 @@ export async function findKeycloak(announce: (text: string) => void): Promise<st
   const unfinished = await mkdtemp(`${folder}.`);
   try {
     const options = [copyPlugin, `-Dartifact=${artifact}`, `-DoutputDirectory=${unfinished}`];
-    await tool('mvn', ['--batch-mode', '--quiet', ...options], 'o Maven (mvn) não o conseguiu obter');
+    await tool(
+      [...scriptCommand(process.platform, 'mvn'), '--batch-mode', '--quiet', ...options],
+      'o Maven (mvn) não o conseguiu obter',
+    );
     const zip = join(unfinished, `keycloak-quarkus-dist-${keycloakVersion}.zip`);
     if ((await sha256(zip)) !== checksum) {
       throw new ExplainedError(
         `O ficheiro do Keycloak ${keycloakVersion} que o Maven entregou não é o que se conhece.`,
       );
     }
-    await tool('unzip', ['-q', zip, '-d', unfinished], 'falta o unzip');
+    await tool(unzipCommand(process.platform, zip, unfinished), 'falta o unzip');
     const unpacked = join(unfinished, `keycloak-${keycloakVersion}`);
     // What start would do otherwise, every time. One node needs no cluster.
-    await tool('sh', [join(unpacked, 'bin/kc.sh'), 'build', '--db=dev-file', '--cache=local'], 'não se deixa preparar');
+    const prepare = [
+      ...keycloakCommand(process.platform, unpacked),
+      'build',
+      '--db=dev-file',
+      '--cache=local',
+    ] as const;
+    await tool(prepare, 'não se deixa preparar');
     await rename(unpacked, folder).catch(async (error: unknown) => {
       // Somebody else's was ready first.
       if (!(await isThere(folder))) throw error;
@@ -57,9 +67,12 @@ export async function findKeycloak(announce: (text: string) => void): Promise<st
   return folder;
 }
 
-async function tool(command: string, options: string[], without: string): Promise<void> {
+async function tool(
+  [program, ...options]: readonly [program: string, ...options: string[]],
+  without: string,
+): Promise<void> {
   try {
-    await promisify(execFile)(command, options, { timeout: 600_000, maxBuffer: Infinity });
+    await promisify(execFile)(program, options, { timeout: 600_000, maxBuffer: Infinity });
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
     const said = `${stdout}${stderr}`.trim();

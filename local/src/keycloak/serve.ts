@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { commandWith } from '../../machine.mjs';
 import { addressOf } from '../address.ts';
 import { runUntilEnded } from '../ending.ts';
 import { ExplainedError } from '../explained-error.ts';
@@ -22,6 +23,12 @@ await runUntilEnded(async (onEnd) => {
     announce: say,
   });
   onEnd(stop);
+  const variables = {
+    PORT: new URL(origin).port,
+    KEYCLOAK_URL: url,
+    KEYCLOAK_PROVISIONING_CLIENT_ID: 'rede-provisioning',
+    KEYCLOAK_PROVISIONING_SECRET: secret,
+  };
   say(
     [
       '',
@@ -29,7 +36,7 @@ await runUntilEnded(async (onEnd) => {
       `    ${administrator.username}  ${administrator.password}`,
       '',
       '  Para uma Rede que o use:',
-      `    PORT=${new URL(origin).port} KEYCLOAK_URL=${url} KEYCLOAK_PROVISIONING_CLIENT_ID=rede-provisioning KEYCLOAK_PROVISIONING_SECRET=${secret} npm start`,
+      `    ${commandWith(process.platform, variables, 'npm start')}`,
       '',
       '  Contas da rede de demonstração:',
       ...Object.keys(demoAccounts).map((user) => `    ${user.padEnd(12)}${passwordOf(user)}`),

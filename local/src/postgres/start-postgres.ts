@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { commandWith } from '../../machine.mjs';
 import { errorCode } from '../error-code.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { type Cluster, openCluster, productPassword } from './cluster.ts';
@@ -199,10 +201,11 @@ async function findHolder(client: Client): Promise<Holder> {
 }
 
 function describe({ pid, state }: Holder, { folder }: Cluster): string {
+  const other = { REDE_DATA: join(tmpdir(), 'rede'), PORT: 3001 };
   const what = { starting: 'está a arrancar', stopping: 'ainda está a parar' }[state] ?? `já está a correr em ${state}`;
   return (
     `A Rede ${what} com estes dados (processo ${pid}, dados em ${folder}).\n` +
-    'Para correr outra ao lado, dê-lhe outra pasta e outra porta: REDE_DATA=/tmp/rede PORT=3001 npm start'
+    `Para correr outra ao lado, dê-lhe outra pasta e outra porta: ${commandWith(process.platform, other, 'npm start')}`
   );
 }
 

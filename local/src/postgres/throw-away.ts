@@ -3,29 +3,15 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { bareEnvironment } from '../../machine.mjs';
 import { SYSTEM_FOLDER } from './account.ts';
 import { type Cluster, openCluster, productPassword } from './cluster.ts';
 import { ensureRole } from './role.ts';
 import { lastWords, spawnServer } from './server.ts';
 
-/**
- * Waits for the end of its input, which comes however its parent ends, and then removes the server and the folder. Again and again, for
- * what the parent had just begun goes on without it: initdb writes, a server that is starting hears no signal yet. But not for ever: a
- * dead process that nobody collects looks alive.
- */
-const REMOVER = `
-  cat > /dev/null
-  left=500
-  while [ -e "$1" ]; do
-    left=$((left - 1))
-    if [ $left -gt 0 ] && pid=$(head -n 1 "$1/cluster/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid" 2> /dev/null; then
-      sleep 0.02
-    else
-      rm -rf "$1" 2> /dev/null || sleep 0.02
-    fi
-  done
-`;
+const remover = fileURLToPath(new URL('remove-throw-away.ts', import.meta.url));
 
 const UNSAFE_BUT_QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
@@ -41,15 +27,17 @@ export async function startThrowAwayPostgres(): Promise<{ url: string; cluster: 
   const folder = await mkdtemp(join(parent, 'throw-away-'));
   await chmod(folder, 0o711);
 
-  const remover = spawn('/bin/sh', ['-c', REMOVER, 'sh', folder], {
+  const removing = spawn(process.execPath, [remover, folder], {
+    // Else it would end with us: of a signal from the terminal, or on Windows in any case.
     detached: true,
+    env: bareEnvironment(process.platform, process.env),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  remover.unref();
+  removing.unref();
   const stop = async (): Promise<void> => {
-    remover.ref();
-    remover.stdin.end();
-    if (remover.exitCode === null) await once(remover, 'exit');
+    removing.ref();
+    removing.stdin.end();
+    if (removing.exitCode === null) await once(removing, 'exit');
   };
 
   try {
