@@ -30,10 +30,13 @@ const production: Wall = {
 
 const apiFeatures = ['identity', 'consultants', 'logins', 'orders', 'orders-import', 'dashboard'];
 
-/** What a feature of the API keeps away from; loading files is the one that may use another, orders. */
+/** What loading files may use beside its own: the orders, and what reads a file of them. */
+const usedByOrdersImport = ['orders', 'orders-file'];
+
+/** What a feature of the API keeps away from. */
 function apiFeature(feature: string): Override[] {
-  const others = apiFeatures.filter(
-    (other) => other !== feature && !(feature === 'orders-import' && other === 'orders'),
+  const others = [...apiFeatures, 'orders-file'].filter(
+    (other) => other !== feature && !(feature === 'orders-import' && usedByOrdersImport.includes(other)),
   );
   const common: Wall[] = [
     production,
@@ -133,6 +136,10 @@ export default defineConfig({
     }),
     walls('api/src/http/**', production, { group: folders(apiFeatures), message: 'The HTTP layer knows no feature.' }),
     ...apiFeatures.flatMap(apiFeature),
+    walls('api/src/orders-file/**', {
+      group: ['*', '!./*', '!../http/problem.ts', '!@rede/contract/**', '!node:*'],
+      message: 'Reading a file of orders needs the contract and Problem only: no database, no HTTP.',
+    }),
     walls('web/src/**', browser),
     walls('web/src/lib/**', browser, {
       group: ['../*/**'],

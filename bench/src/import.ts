@@ -1,5 +1,5 @@
 import type { Database } from '@rede/api/db/client';
-import { copyInto } from '@rede/api/orders-import/staging';
+import { copyInto } from '@rede/api/orders-import/copy';
 import { ordersImport } from '@rede/contract/orders-import';
 import { ExplainedError } from '@rede/local/explained-error';
 import type { Benchmark } from './benchmark.ts';

@@ -31,7 +31,6 @@ export async function* findDifferences(db: Queries): AsyncGenerator<Difference, 
   yield* differences(db, wrongOrderTallies);
   yield* differences(db, wrongCouponTallies);
   yield* differences(db, wrongOrdersUnderNobody);
-  yield* differences(db, strayOrders);
 
   const { rows: hubs } = await sql<{ id: number; code: string }>`
     select consultant_id as id, internal_id as code
@@ -127,12 +126,6 @@ const wrongOrdersUnderNobody = sql<Difference>`
     case when is_kept then 'não há' else 'há' end as "right"
   from wrong_orders_under_nobody
   left join orders "order" on "order".id = order_id`;
-
-/** Where large loads are written the foreign key stands aside (migration 0011). */
-const strayOrders = sql<Difference>`
-  select format('encomenda %s, do consultor %s', ecommerce_id, consultant_id) as what, 'há' as kept, 'o consultor não existe' as "right"
-  from orders
-  where consultant_id is not null and not exists (select from consultants where consultants.id = consultant_id)`;
 
 /** What is kept of a hub beside what the walk down from it says; and a row that says how many members and days were compared. */
 const ofHub = (hubId: number) => sql`
