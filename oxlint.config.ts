@@ -31,12 +31,12 @@ const production: Wall = {
 const apiFeatures = ['identity', 'consultants', 'logins', 'orders', 'orders-import', 'dashboard'];
 
 /** What loading files may use beside its own: the orders, and what reads a file of them. */
-const usedByOrdersImport = ['orders', 'orders-file'];
+const usedByOrdersImport = new Set(['orders', 'orders-file']);
 
 /** What a feature of the API keeps away from. */
 function apiFeature(feature: string): Override[] {
   const others = [...apiFeatures, 'orders-file'].filter(
-    (other) => other !== feature && !(feature === 'orders-import' && usedByOrdersImport.includes(other)),
+    (other) => other !== feature && !(feature === 'orders-import' && usedByOrdersImport.has(other)),
   );
   const common: Wall[] = [
     production,

@@ -87,11 +87,8 @@ async function measureImports({ send, database, pid }: Product, files: OrdersFil
   row(['import', ...figures(good), ...besideGood('COPY', copied)]);
   row(['import', ...figures(good), ...besideGood('COPY, few indexes', copiedToPlain)]);
   const { ratio: cost, ofDatabase } = ratios(withBadLines, good);
-  row([
-    'import, a tenth bad',
-    ...figures(withBadLines),
-    ...['import', cost.toFixed(2), ofDatabase, atMost(cost, targets.badLines)],
-  ]);
+  const besideImport = ['import', cost.toFixed(2), ofDatabase, atMost(cost, targets.badLines)];
+  row(['import, a tenth bad', ...figures(withBadLines), ...besideImport]);
   if (grown !== undefined)
     say(`\nMemory of the process: ${grown} MB more at most; ≤ ${targets.memory} MB: ${atMost(grown, targets.memory)}.`);
 }
