@@ -30,15 +30,19 @@ const production: Wall = {
 
 const apiFeatures = ['identity', 'consultants', 'history', 'logins', 'orders', 'orders-import', 'dashboard'];
 
-/** The features of the API that may use another: a consultant is saved with its upline, and files are loaded as orders. */
-const mayUse: Record<string, string> = { consultants: 'history', 'orders-import': 'orders' };
+/**
+ * What features of the API may use beside their own: a consultant is saved with its upline, and files are read and loaded as orders.
+ */
+const mayUse: Record<string, string[]> = { consultants: ['history'], 'orders-import': ['orders', 'orders-file'] };
 
 /** Files beside `routes.ts` that know the web server, and therefore no SQL. */
-const servingFiles: Record<string, string[]> = { logins: ['worker.ts'], 'orders-import': ['upload.ts'] };
+const servingFiles: Record<string, string[]> = { 'orders-import': ['upload.ts'] };
 
 /** What a feature of the API keeps away from. */
 function apiFeature(feature: string): Override[] {
-  const others = apiFeatures.filter((other) => other !== feature && other !== mayUse[feature]);
+  const others = [...apiFeatures, 'orders-file'].filter(
+    (other) => other !== feature && !mayUse[feature]?.includes(other),
+  );
   const common: Wall[] = [
     production,
     { group: folders(others), message: 'Features do not import each other: they meet in SQL or in app.' },
@@ -140,6 +144,10 @@ export default defineConfig({
     }),
     walls('api/src/http/**', production, { group: folders(apiFeatures), message: 'The HTTP layer knows no feature.' }),
     ...apiFeatures.flatMap(apiFeature),
+    walls('api/src/orders-file/**', {
+      group: ['*', '!./*', '!../http/problem.ts', '!@rede/contract/**', '!node:*'],
+      message: 'Reading a file of orders needs the contract and Problem only: no database, no HTTP.',
+    }),
     walls('web/src/**', browser),
     walls('web/src/lib/**', browser, {
       group: ['../*/**'],

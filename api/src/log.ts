@@ -1,4 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
+
+/** What is logged to, one line an event. */
+export type Log = Pick<FastifyBaseLogger, 'warn' | 'info'>;
 
 export interface LogDestination {
   write(line: string): void;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
-import { openOrdersFile } from '@rede/api/orders-import/file';
+import { openOrdersFile } from '@rede/api/orders-file/file';
 import type { Order } from '@rede/contract/orders';
 import type { ImportResult } from '@rede/contract/orders-import';
 import type { Page } from '@rede/contract/values';

@@ -6,7 +6,7 @@ export interface OrdersFiles {
   records: number;
   good: string;
   /** Of as many records, a tenth of them bad. */
-  spoiled: string;
+  withBadLines: string;
   /** In the text format of COPY, with consultants by id. */
   copy: string;
 }
@@ -42,13 +42,13 @@ export async function filesOfOrders(database: Database): Promise<OrdersFiles> {
       order by orders.created_at, orders.id
     `,
   );
-  const files: OrdersFiles = { records: 0, good: header, spoiled: header, copy: '' };
+  const files: OrdersFiles = { records: 0, good: header, withBadLines: header, copy: '' };
   let before = '';
   for await (const orders of parts) {
     for (const order of orders) {
       const good = line(order);
       files.good += good;
-      files.spoiled += files.records % 10 === 9 ? spoil(order, before, files.records) : good;
+      files.withBadLines += files.records % 10 === 9 ? badLine(order, before, files.records) : good;
       files.copy += copyLine(order);
       files.records += 1;
       before = order.number;
@@ -67,7 +67,7 @@ function euros(cents: number | null): string | null {
 }
 
 /** One bad line after another, each bad in another way. */
-function spoil(order: OrderRow, numberBefore: string, index: number): string {
+function badLine(order: OrderRow, numberBefore: string, index: number): string {
   const ways = [
     () => line({ ...order, code: 'NINGUÉM' }),
     () => line({ ...order, createdAt: '2026-02-31' }),

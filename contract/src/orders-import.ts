@@ -65,7 +65,7 @@ const importRow = {
   undoneBy: z.nullable(z.string()),
 };
 
-const earlierImport = z.object({ id: z.int(), loadedAt: z.string(), loadedBy: z.string() });
+export const earlierImport = z.object({ id: z.int(), loadedAt: z.string(), loadedBy: z.string() });
 
 const importResult = z.object({
   /** The kept load's; null after a dry run, which keeps nothing. */
@@ -77,15 +77,15 @@ const importResult = z.object({
 
 export type ImportResult = z.infer<typeof importResult>;
 
-const keptImport = z.object(importRow);
+export const keptImport = z.object(importRow);
 
 export type KeptImport = z.infer<typeof keptImport>;
 
-const keptImportInFull = z.object({ ...importRow, ...outcome });
+export const keptImportInFull = z.object({ ...importRow, ...outcome });
 
 export type KeptImportInFull = z.infer<typeof keptImportInFull>;
 
-/** How far a load has got. While `reading` the file arrives; then its records are judged together and written. */
+/** How far a load has got. While `reading` the file arrives; then its records are validated together and written. */
 const progress = z.object({ phase: z.enum(['reading', 'writing']), records: z.int() });
 
 export type ImportProgress = z.infer<typeof progress>;

@@ -13,7 +13,3 @@ SQL
 
 create rede /run/secrets/rede_database_password
 create keycloak /run/secrets/keycloak_database_password
-
-# Loads of orders check and count on their own, in bulk: the triggers stand aside meanwhile.
-psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username postgres --dbname postgres \
-  --command 'grant set on parameter session_replication_role to rede'

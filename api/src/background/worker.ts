@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '../log.ts';
 
 /** Something to do again and again beside the server's answers. */
 export interface Job {
@@ -15,10 +15,7 @@ export interface Job {
  * does while the database is away, is logged once and taken again after the wait. Several servers may each have one on the same database: steps
  * that must not overlap hold a lock there.
  */
-export function startWorker(
-  jobs: (stopping: AbortSignal) => readonly Job[],
-  log: FastifyBaseLogger,
-): { stop: () => Promise<void> } {
+export function startWorker(jobs: (stopping: AbortSignal) => readonly Job[], log: Log): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const working = Promise.all(jobs(stopping.signal).map((job) => keepDoing(job)));
 

@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Job } from '../background/worker.ts';
 import type { Provisioning } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { Log } from '../log.ts';
 import { makeAgree } from './agreement.ts';
 import { keycloakAdmin, KeycloakFailure } from './keycloak.ts';
 import { giveBack, isOfAnother, keepMadeLogin, putOff, settle, takeOn, type Work } from './queries.ts';
@@ -26,7 +26,7 @@ const leaseSeconds = 90;
 export function loginsJob(
   database: Database,
   provisioning: Provisioning,
-  log: FastifyBaseLogger,
+  log: Log,
   stopping: AbortSignal,
   pace: Pace = usualPace,
 ): Job {

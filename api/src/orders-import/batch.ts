@@ -1,6 +1,6 @@
-import type { Owner } from './code-book.ts';
-import { CopyRows } from './copy-rows.ts';
-import type { OrderValues, Reading } from './order-reader.ts';
+import type { OrderValues, Reading } from '../orders-file/order-reader.ts';
+import type { ConsultantReference } from './consultant-lookup.ts';
+import { CopyRows } from './copy.ts';
 
 /** A record that is an order whatever the rest of the file shows, as far as the record itself tells. */
 export type PlainRecord = Reading & { order: OrderValues };
@@ -9,8 +9,8 @@ export function isPlain(reading: Reading): reading is PlainRecord {
   return reading.order !== undefined && reading.dateOrder === undefined && reading.decimalMark === undefined;
 }
 
-/** A record that is to become an order. */
-export interface Chosen {
+/** A plain record that is to become an order. */
+export interface NewOrder {
   /** Its place in the batch. */
   place: number;
   id: number;
@@ -21,82 +21,104 @@ export interface Chosen {
 const usualSize = 1024 ** 2;
 
 /**
- * Records that follow each other in the file. Their values are encoded as they come: what waits to be written is bytes and hardly any
- * objects, which would outlive young collections and have memory grow.
+ * Records that follow each other in the file: plain ones, and readings that are staged in any case. Their values are encoded as they
+ * come: what waits to be written is bytes and hardly any objects, which would outlive young collections and have memory grow.
  */
 export class Batch {
-  /** Whose each record's order is. */
-  readonly owners: Owner[] = [];
-  /** Where each record starts. */
+  /** Whose each plain record's order is. */
+  readonly consultants: ConsultantReference[] = [];
+  /** Where each plain record starts. */
   readonly lines: number[] = [];
   readonly #longer = new Map<number, number>();
   readonly #values = new CopyRows(usualSize);
   readonly #ends: number[] = [];
-  readonly #rows = new CopyRows(2 * usualSize);
+  readonly #orders = new CopyRows(2 * usualSize);
+  readonly #staged = new CopyRows(usualSize / 2);
+  #stagedRows = 0;
 
+  constructor() {
+    this.clear();
+  }
+
+  /** How many plain records there are. */
   get size(): number {
     return this.lines.length;
   }
 
-  clear(): void {
-    for (const list of [this.owners, this.lines, this.#ends]) list.length = 0;
-    this.#longer.clear();
-    this.#values.clear();
+  /** In bytes. */
+  get stagedSize(): number {
+    return this.#staged.length;
   }
 
-  add({ line, lines, number, order }: PlainRecord, owner: Owner): void {
+  clear(): void {
+    for (const list of [this.consultants, this.lines, this.#ends]) list.length = 0;
+    this.#longer.clear();
+    this.#values.clear();
+    this.#staged.start();
+    this.#stagedRows = 0;
+  }
+
+  addPlain({ line, lines, number, order }: PlainRecord, consultant: ConsultantReference): void {
     if (lines > 1) this.#longer.set(this.size, lines);
-    this.owners.push(owner);
+    this.consultants.push(consultant);
     this.lines.push(line);
-    this.#values.text(number);
-    this.#values.text(order.coupon);
-    this.#values.day(order.createdAt);
-    this.#values.day(order.paidAt);
-    this.#values.bigint(order.total);
-    this.#values.bigint(order.payment);
+    addValues(this.#values, number, order);
     this.#ends.push(this.#values.length);
   }
 
-  /** The number of a record's order. */
+  /** Adds a reading to what is staged. */
+  addStaged({ line, lines, number, order, problem, dateOrder, decimalMark, itemRow }: Reading): void {
+    const rows = this.#beginStaged(line, lines);
+    addValues(rows, number, order);
+    rows.text(order?.code);
+    rows.text(problem);
+    rows.text(dateOrder);
+    rows.text(decimalMark);
+    rows.boolean(itemRow ?? false);
+  }
+
+  /** Adds a plain record of the batch to what is staged. */
+  stagePlain(place: number): void {
+    const rows = this.#beginStaged(this.lines[place] ?? 0, this.#longer.get(place) ?? 1);
+    this.#copyValues(rows, place);
+    rows.text(this.consultants[place]?.code);
+    for (const _ of ['problem', 'date_order', 'decimal_mark']) rows.text(null);
+    rows.boolean(false);
+  }
+
+  /** Rows of `stagedColumns`; undefined where nothing is staged. To be asked for once. */
+  stagedRows(): Buffer | undefined {
+    return this.#stagedRows > 0 ? this.#staged.finish() : undefined;
+  }
+
+  /** The number of a plain record's order. */
   numberOf(place: number): string {
     return this.#values.textAt(this.#start(place));
   }
 
-  /** How many lines a record takes. */
-  linesOf(place: number): number {
-    return this.#longer.get(place) ?? 1;
-  }
-
-  /** Rows for `copy orders`, of `orderColumns`, until others are asked for. */
-  orders(chosen: readonly Chosen[], importId: number): Buffer {
-    const rows = this.#rows;
+  /** Rows of `orderColumns`, until others are asked for. */
+  orderRows(orders: readonly NewOrder[], importId: number): Buffer {
+    const rows = this.#orders;
     rows.start();
-    for (const { place, id, consultantId } of chosen) {
+    for (const { place, id, consultantId } of orders) {
       rows.begin(9);
       rows.bigint(id);
-      this.#addValues(rows, place);
+      this.#copyValues(rows, place);
       rows.integer(importId);
       rows.bigint(consultantId);
     }
     return rows.finish();
   }
 
-  /** Rows for `copy staged`, of `stagedColumns`, until others are asked for. */
-  staged(): Buffer {
-    const rows = this.#rows;
-    rows.start();
-    for (const [place, { code }] of this.owners.entries()) {
-      rows.begin(10);
-      rows.integer(this.lines[place] ?? 0);
-      rows.integer(this.linesOf(place));
-      this.#addValues(rows, place);
-      rows.text(code);
-      rows.boolean(false);
-    }
-    return rows.finish();
+  #beginStaged(line: number, lines: number): CopyRows {
+    this.#stagedRows += 1;
+    this.#staged.begin(13);
+    this.#staged.integer(line);
+    this.#staged.integer(lines);
+    return this.#staged;
   }
 
-  #addValues(rows: CopyRows, place: number): void {
+  #copyValues(rows: CopyRows, place: number): void {
     rows.part(this.#values, this.#start(place), this.#ends[place] ?? 0);
   }
 
@@ -105,8 +127,18 @@ export class Batch {
   }
 }
 
+/** A number and `valueColumns`. */
+function addValues(rows: CopyRows, number: string, order: OrderValues | undefined): void {
+  rows.text(number);
+  rows.text(order?.coupon);
+  rows.day(order?.createdAt);
+  rows.day(order?.paidAt);
+  rows.bigint(order?.total);
+  rows.bigint(order?.payment);
+}
+
 const valueColumns = 'created_at, paid_at, total_cents, total_payment_cents';
 
 export const orderColumns = `id, ecommerce_id, coupon_code, ${valueColumns}, import_id, consultant_id`;
 
-export const stagedColumns = `line, lines, number, coupon, ${valueColumns}, code, item_row`;
+export const stagedColumns = `line, lines, number, coupon, ${valueColumns}, code, problem, date_order, decimal_mark, item_row`;

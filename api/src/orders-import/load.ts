@@ -2,11 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type FailedLine, type ImportProgress, type ImportResult, mostFailedLines } from '@rede/contract/orders-import';
 import type { PoolClient } from 'pg';
 import type { Database } from '../db/client.ts';
-import { openOrdersFile, type OrdersFile } from './file.ts';
-import type { PassedOver } from './direct-orders.ts';
-import { Intake } from './intake.ts';
-import { findRefused, type RefusedRecord } from './judging.ts';
-import { OrderReader } from './order-reader.ts';
+import { openOrdersFile, type OrdersFile } from '../orders-file/file.ts';
+import { OrderReader } from '../orders-file/order-reader.ts';
+import { quoted, Refusal } from '../orders-file/refusal.ts';
 import {
   type Actor,
   drawImportId,
@@ -14,12 +12,13 @@ import {
   findSameFile,
   insertImport,
   type LoadedFile,
-  reachedOrderId,
+  lastDrawnOrderId,
   type Result,
 } from './queries.ts';
-import { quoted, Refusal } from './refusal.ts';
 import { createStaging, dropItemRows } from './staging.ts';
-import { noticeOrders, writeStaged } from './writing.ts';
+import { StreamingLoader } from './streaming-loader.ts';
+import { findRejected, type RejectedRecord } from './validation.ts';
+import { analyzeOrders, countOrders, writeStaged } from './writing.ts';
 
 /** A file as it arrives. */
 export interface ArrivingFile {
@@ -37,13 +36,13 @@ interface LoadOptions {
   updateExisting: boolean;
   /** Kept up to date as the load gets on. */
   progress: ImportProgress;
-  /** How many records are written at a time; a file of fewer is judged as a whole. */
+  /** How many records are written at a time; a file of fewer is staged as a whole. */
   batchSize?: number | undefined;
 }
 
 /**
  * Loads a file of orders: all its good records or, where this throws, none; the load itself is kept with them. Memory does not grow with
- * the file, because its records go to the database as they are read (`Intake`). Throws a Problem for a file that
+ * the file, because its records go to the database as they are read (`StreamingLoader`). Throws a Problem for a file that
  * cannot be read at all (400, 415).
  */
 export async function loadOrders(
@@ -74,7 +73,7 @@ export async function loadOrders(
 }
 
 /** What was read, in records. */
-interface Tally {
+interface ReadCounts {
   records: number;
   itemRows: number;
   malformed: number;
@@ -90,96 +89,96 @@ async function load(
 ): Promise<ImportResult> {
   const reader = new OrderReader(file.columns);
   await createStaging(client);
-  const firstOrderId = await reachedOrderId(client);
+  const firstOrderId = await lastDrawnOrderId(client);
   const id = await drawImportId(client);
-  const intake = new Intake(client, {
-    importId: id,
-    // Whoever updates orders that are there does it in turn, and takes its turn before it writes anything.
-    mayBeDirect: !updateExisting,
-    complaint: (record) => complaint(record, reader),
-    batchSize,
-  });
-  const tally = await takeIn(file, reader, intake, progress);
+  // Whoever updates orders that are there waits for its lock before it writes anything.
+  const loader = new StreamingLoader(client, { importId: id, mayCopyEarly: !updateExisting, batchSize });
+  const read = await readRecords(file, reader, loader, progress);
   progress.phase = 'writing';
   const style = reader.settle();
-  const records = tally.records - (tally.itemRows > 0 ? await dropItemRows(client, id) : 0);
+  const records = read.records - (read.itemRows > 0 ? await dropItemRows(client, id) : 0);
 
-  const lot = { importId: id, style, updateExisting };
-  const { successful: fromStaged, updated } = await writeStaged(client, lot);
-  await noticeOrders(client, fromStaged);
-  const successful = intake.loaded + fromStaged;
+  const staged = { importId: id, style, updateExisting };
+  const { successful: fromStaged, updated } = await writeStaged(client, staged);
+  await analyzeOrders(client, fromStaged);
+  const lastOrderId = await lastDrawnOrderId(client);
+  if (loader.countsWait) await countOrders(client, id, firstOrderId, lastOrderId);
+  const successful = loader.copied + fromStaged;
   const failed = records - successful - updated;
-  const refused = failed > 0 ? await findRefused(client, lot) : [];
-  const failedLines = [...tally.malformedLines, ...refused.map((record) => failedLine(record, reader, intake))]
+  const rejected = failed > 0 ? await findRejected(client, staged) : [];
+  const failedLines = [...read.malformedLines, ...rejected.map((record) => failedLine(record, reader, loader))]
     .toSorted((one, other) => one.lineNumber - other.lineNumber)
     .slice(0, mostFailedLines);
   const result: Result = {
-    total: records + tally.malformed,
+    total: records + read.malformed,
     successful,
     updated,
     failed,
-    malformed: tally.malformed,
+    malformed: read.malformed,
     failedLines,
-    failedLinesOmitted: failed + tally.malformed - failedLines.length,
+    failedLinesOmitted: failed + read.malformed - failedLines.length,
     recognised: file.recognised(),
   };
 
   const fingerprint = arriving.fingerprint();
   const sameFile = await findSameFile(client, fingerprint);
-  const lastOrderId = await reachedOrderId(client);
   const loaded: LoadedFile = { id, name: arriving.name, fingerprint, by, updateExisting, firstOrderId, lastOrderId };
   await insertImport(client, loaded, result);
   return { id, ...result, sameFile };
 }
 
-async function takeIn(
+async function readRecords(
   { records }: OrdersFile,
   reader: OrderReader,
-  intake: Intake,
+  loader: StreamingLoader,
   progress: ImportProgress,
-): Promise<Tally> {
-  const tally: Tally = { records: 0, itemRows: 0, malformed: 0, malformedLines: [] };
+): Promise<ReadCounts> {
+  const read: ReadCounts = { records: 0, itemRows: 0, malformed: 0, malformedLines: [] };
   try {
     for await (const items of records) {
       for (const item of items) {
         if ('error' in item) {
           reader.passMalformed();
-          tally.malformed += 1;
-          if (tally.malformed <= mostFailedLines) {
-            tally.malformedLines.push({ lineNumber: item.line, lines: item.lines, error: item.error });
+          read.malformed += 1;
+          if (read.malformed <= mostFailedLines) {
+            read.malformedLines.push({ lineNumber: item.line, lines: item.lines, error: item.error });
           }
           continue;
         }
         const readings = reader.read(item);
         if (readings.length === 0) continue;
-        tally.records += 1;
-        if (readings[0]?.itemRow) tally.itemRows += 1;
-        intake.take(readings);
+        read.records += 1;
+        if (readings[0]?.itemRow) read.itemRows += 1;
+        loader.add(readings);
       }
-      progress.records = tally.records + tally.malformed;
-      await intake.turn();
+      progress.records = read.records + read.malformed;
+      await loader.writeWhenFull();
       // Or what is being written would wait for its next step until there are no more pieces at hand.
       await setImmediate();
     }
-    await intake.end();
+    await loader.end();
   } finally {
-    await intake.settled();
+    await loader.settled();
   }
-  return tally;
+  return read;
 }
 
-function failedLine(record: RefusedRecord, reader: OrderReader, intake: Intake): FailedLine {
-  const { line, lines, problem, loadedId } = record;
-  const firstLine = record.firstLine ?? (loadedId === null ? undefined : intake.lineOf(loadedId));
-  return { lineNumber: line, lines, error: problem ?? complaint({ ...record, firstLine }, reader) };
+function failedLine(record: RejectedRecord, reader: OrderReader, loader: StreamingLoader): FailedLine {
+  const { line, lines, number, unknownCode, loadedId } = record;
+  const firstLine = record.firstLine ?? (loadedId === null ? undefined : loader.lineOf(loadedId));
+  const error =
+    record.problem ??
+    (unknownCode === null
+      ? reader.message('number', numberTaken(number, firstLine))
+      : reader.message('code', new Refusal(`${quoted(unknownCode)} não existe`)));
+  return { lineNumber: line, lines, error };
 }
 
-/** What is wrong with a record whose code is nobody's or, where that is null, whose number is taken. */
-function complaint({ number, unknownCode, firstLine }: PassedOver, reader: OrderReader): string {
-  if (unknownCode !== null) return reader.complaint('code', new Refusal(`${quoted(unknownCode)} não existe`));
-  const reason =
+/** @param firstLine where the file has that order; undefined where it was there before. */
+function numberTaken(number: string, firstLine: number | undefined): Refusal {
+  return new Refusal(
     firstLine === undefined
       ? `${quoted(number)} já existe`
-      : `${quoted(number)} está repetido no ficheiro (linha ${firstLine})`;
-  return reader.complaint('number', new Refusal(reason));
+      : `${quoted(number)} está repetido no ficheiro (linha ${firstLine})`,
+  );
 }

@@ -1,7 +1,15 @@
-import type { ImportResult, KeptImport, KeptImportInFull } from '@rede/contract/orders-import';
+import {
+  earlierImport,
+  type ImportResult,
+  type KeptImport,
+  keptImport,
+  type KeptImportInFull,
+  keptImportInFull,
+} from '@rede/contract/orders-import';
 import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
+import { z } from 'zod';
 import type { Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
 
@@ -35,28 +43,30 @@ export function drawImportId(client: PoolClient): Promise<number> {
   return findId(client, `select nextval('order_imports_id_seq') as id`);
 }
 
-/** How far the ids of orders have been drawn. */
-export function reachedOrderId(client: PoolClient): Promise<number> {
+/** The last id that was drawn for an order, here or elsewhere. */
+export function lastDrawnOrderId(client: PoolClient): Promise<number> {
   return findId(client, 'select last_value as id from orders_id_seq');
 }
 
+const idRow = z.tuple([z.object({ id: z.int() })]);
+
 async function findId(client: PoolClient, query: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(query);
-  if (!rows[0]) throw new Error('a sequence is not there');
-  return rows[0].id;
+  const { rows } = await client.query(query);
+  const [{ id }] = idRow.parse(rows);
+  return id;
 }
 
 /** The latest load of a file of these bytes that was not undone. */
 export async function findSameFile(client: PoolClient, { sha256 }: Fingerprint): Promise<ImportResult['sameFile']> {
-  const { rows } = await client.query<{ id: number; loadedAt: Date; loadedBy: string }>(
-    `select id, loaded_at as "loadedAt", loaded_by as "loadedBy"
+  const { rows } = await client.query(
+    `select id, ${instant('loaded_at')} as "loadedAt", loaded_by as "loadedBy"
     from order_imports
     where sha256 = $1 and undone_at is null
     order by loaded_at desc, id desc
     limit 1`,
     [sha256],
   );
-  return rows[0] ? { ...rows[0], loadedAt: rows[0].loadedAt.toISOString() } : null;
+  return rows[0] ? earlierImport.parse(rows[0]) : null;
 }
 
 export async function insertImport(client: PoolClient, file: LoadedFile, result: Result): Promise<void> {
@@ -90,24 +100,25 @@ export async function insertImport(client: PoolClient, file: LoadedFile, result:
 /** What became of a file, before it is known as a load. */
 export type Result = Omit<ImportResult, 'id' | 'sameFile'>;
 
-type ImportRow = Omit<KeptImport, 'loadedAt' | 'undoneAt'> & { loadedAt: Date; undoneAt: Date | null };
-
-function wire<Row extends ImportRow>(row: Row) {
-  return { ...row, loadedAt: row.loadedAt.toISOString(), undoneAt: row.undoneAt?.toISOString() ?? null };
+/** A UTC instant as ISO 8601 writes it. */
+function instant(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 const columns = sql`
   id,
   file_name as "fileName",
-  loaded_at as "loadedAt",
+  ${sql.raw(instant('loaded_at'))} as "loadedAt",
   loaded_by as "loadedBy",
   successful + updated + failed + malformed as total,
   successful,
   updated,
   failed,
   malformed,
-  undone_at as "undoneAt",
+  ${sql.raw(instant('undone_at'))} as "undoneAt",
   undone_by as "undoneBy"`;
+
+const countRow = z.tuple([z.object({ total: z.int() })]);
 
 /** The loads that are kept, the latest first. */
 export async function findImports(
@@ -115,17 +126,18 @@ export async function findImports(
   query: { pageNumber: number; pageSize: number },
 ): Promise<Page<KeptImport>> {
   const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total from order_imports`.execute(db),
-    sql<ImportRow>`
+    sql`select count(*) as total from order_imports`.execute(db),
+    sql`
       select ${columns} from order_imports order by loaded_at desc, id desc ${limitTo(query)}
     `.execute(db),
   ]);
-  return page(found.rows.map(wire), counted.rows[0]?.total ?? 0, query);
+  const [{ total }] = countRow.parse(counted.rows);
+  return page(z.array(keptImport).parse(found.rows), total, query);
 }
 
 /** A kept load with its failed lines. */
 export async function findImport(db: Queries, id: number): Promise<KeptImportInFull | undefined> {
-  const { rows } = await sql<ImportRow & Pick<KeptImportInFull, 'failedLines' | 'failedLinesOmitted' | 'recognised'>>`
+  const { rows } = await sql`
     select
       ${columns},
       failed_lines as "failedLines",
@@ -134,5 +146,5 @@ export async function findImport(db: Queries, id: number): Promise<KeptImportInF
     from order_imports
     where id = ${id}::bigint
   `.execute(db);
-  return rows[0] && wire(rows[0]);
+  return rows[0] === undefined ? undefined : keptImportInFull.parse(rows[0]);
 }

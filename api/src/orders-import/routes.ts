@@ -4,8 +4,8 @@ import { notFound } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { loadOrders } from './load.ts';
-import { LoadsUnderWay } from './loads-under-way.ts';
 import { type Actor, findImport, findImports } from './queries.ts';
+import { RunningLoads } from './running-loads.ts';
 import { undoImport } from './undo.ts';
 import { receiveFile } from './upload.ts';
 
@@ -13,14 +13,14 @@ const aMinute = 60_000;
 
 /** @param longestSilence how long an upload may be silent, in milliseconds. */
 export function registerOrdersImport({ app, database, config }: Services, longestSilence = aMinute): void {
-  const underWay = new LoadsUnderWay(config.database.poolSize);
+  const running = new RunningLoads(config.database.poolSize);
 
   serve(app, ordersImport.load, async ({ query, caller, request }) => {
     const { dryRun, updateExisting, progressKey } = query;
     const begun = performance.now();
     const file = await receiveFile(request, longestSilence);
     try {
-      const result = await underWay.during(progressKey, (progress) =>
+      const result = await running.run(progressKey, (progress) =>
         loadOrders(database, file, { by: actor(caller), dryRun, updateExisting, progress }),
       );
       const { id, total, successful, updated, failed, malformed } = result;
@@ -32,7 +32,7 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     }
   });
 
-  serve(app, ordersImport.progress, ({ params }) => underWay.progressOf(params.progressKey));
+  serve(app, ordersImport.progress, ({ params }) => running.progressOf(params.progressKey));
 
   serve(app, ordersImport.list, ({ query }) => findImports(database, query));
 

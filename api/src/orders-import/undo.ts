@@ -1,9 +1,10 @@
 import type { KeptImport } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type Database, inTransaction, type Queries } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { type Actor, findImport } from './queries.ts';
-import { takeTurn } from './writing.ts';
+import { lockBulkChanges } from './writing.ts';
 
 /**
  * Undoes a load as a whole: the orders it created are deleted, and those it updated get back the payment they had. Problems: 404, and
@@ -12,7 +13,7 @@ import { takeTurn } from './writing.ts';
 export function undoImport(database: Database, id: number, by: Actor): Promise<KeptImport> {
   return inTransaction(database, async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
-    await sql.raw(takeTurn).execute(db);
+    await sql.raw(lockBulkChanges).execute(db);
     await refuseUndone(db, id);
     const touched = await lockOrders(db, id);
     if (touched.changed + touched.deleted > 0) throw inUse(touched);
@@ -44,14 +45,13 @@ async function refuseUndone(db: Queries, id: number): Promise<void> {
   if (kept.undoneBy !== null) throw new Problem('in_use', `Este carregamento já foi anulado por ${kept.undoneBy}.`);
 }
 
-interface Touched {
-  changed: number;
-  deleted: number;
-}
+const touchedOrders = z.tuple([z.object({ changed: z.int(), deleted: z.int() })]);
+
+type Touched = z.infer<typeof touchedOrders>[0];
 
 /** Holds the orders that an import created and updated as they are, and answers how many are no longer as it left them. */
 async function lockOrders(db: Queries, id: number): Promise<Touched> {
-  const { rows } = await sql<Touched>`
+  const { rows } = await sql`
     with import as (
       select id, first_order_id, last_order_id, successful + updated as orders from order_imports where id = ${id}
     ),
@@ -73,7 +73,8 @@ async function lockOrders(db: Queries, id: number): Promise<Touched> {
       (select count(*) from there where not untouched) as changed,
       (select orders from import) - (select count(*) from there) as deleted
   `.execute(db);
-  return rows[0] ?? { changed: 0, deleted: 0 };
+  const [touched] = touchedOrders.parse(rows);
+  return touched;
 }
 
 const grouped = new Intl.NumberFormat('pt-PT');

@@ -1,30 +1,42 @@
 import type { PoolClient } from 'pg';
+import { z } from 'zod';
 import { sqlState } from '../db/client.ts';
-import { judged, type Load } from './judging.ts';
+import { type Load, validated } from './validation.ts';
 
 /**
- * Whoever changes many orders that are there does it in turn, and asks for it before anything else: two such would lock the same
- * orders, each in an order of its own. Loads that only create are in nobody's way.
+ * Whoever changes many orders that are there waits for this lock before anything else: two such would lock the same orders, each in an
+ * order of its own. Loads that only create orders do not need it.
  */
-export const takeTurn = `select pg_advisory_xact_lock(hashtext('changes of many orders'))`;
+export const lockBulkChanges = `select pg_advisory_xact_lock(hashtext('changes of many orders'))`;
+
+const lockResult = z.tuple([z.object({ granted: z.boolean() })]);
 
 /** Whether this load may write orders while its file is still being read. Only one may: two would wait for each other's numbers. */
-export async function tryLoadTurn(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ granted: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('loads of orders')) as granted`,
-  );
-  return rows[0]?.granted ?? false;
+export async function tryLockEarlyLoading(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query(`select pg_try_advisory_xact_lock(hashtext('loads of orders')) as granted`);
+  const [{ granted }] = lockResult.parse(rows);
+  return granted;
+}
+
+/** Orders that this transaction inserts from here on are counted by `countOrders`, once, and not statement by statement. */
+export async function deferCounts(client: PoolClient): Promise<void> {
+  await client.query(`select set_config('rede.counts_wait', 'on', true)`);
+}
+
+/** Counts the import's orders, which have ids from the first to the last, wherever orders are counted. */
+export async function countOrders(client: PoolClient, importId: number, first: number, last: number): Promise<void> {
+  await client.query('select count_import($1, $2, $3)', [importId, first, last]);
 }
 
 /** Fewer orders than these change no plan for the worse. */
-const mostUnnoticed = 20_000;
+const mostNotAnalyzed = 20_000;
 
 /**
  * Tells the planner of so many orders that were just written. It would learn of them when the server next looks for tables that have changed, and
  * only of committed ones: a million of them it may take for none, look each up, and read whole indexes for a page.
  */
-export async function noticeOrders(client: PoolClient, written: number): Promise<void> {
-  if (written > mostUnnoticed) await client.query('analyze orders (id, consultant_id, created_at, import_id)');
+export async function analyzeOrders(client: PoolClient, written: number): Promise<void> {
+  if (written > mostNotAnalyzed) await client.query('analyze orders (id, consultant_id, created_at, import_id)');
 }
 
 /** How many records became orders, and how many brought one a newer payment. */
@@ -40,14 +52,14 @@ export interface Loaded {
  */
 export async function writeStaged(client: PoolClient, load: Load): Promise<Loaded> {
   await client.query('analyze staged');
-  if (load.updateExisting) await client.query(takeTurn);
+  if (load.updateExisting) await client.query(lockBulkChanges);
   for (let attempt = 1; ; attempt += 1) {
     await client.query('savepoint write_staged');
     try {
       const successful = await insertStaged(client, load);
       return { successful, updated: load.updateExisting ? await updatePayments(client, load) : 0 };
     } catch (error) {
-      if (attempt === mostAttempts || !disturbances.has(sqlState(error) ?? '')) throw error;
+      if (attempt === mostAttempts || !conflicts.has(sqlState(error) ?? '')) throw error;
       await client.query('rollback to savepoint write_staged');
     }
   }
@@ -56,13 +68,13 @@ export async function writeStaged(client: PoolClient, load: Load): Promise<Loade
 async function insertStaged(client: PoolClient, { importId, style }: Load): Promise<number> {
   // In one order of numbers, so that two imports wait for each other and never both.
   const { rowCount } = await client.query(
-    `${judged}
+    `${validated}
     insert into orders (
       id, ecommerce_id, consultant_id, coupon_code, created_at, paid_at, total_cents, total_payment_cents, import_id
     )
     overriding system value
     select id, number, consultant_id, coupon, created_at, paid_at, total_cents, total_payment_cents, $3::integer
-    from judged
+    from validated
     where problem is null and unknown_code is null
     order by number collate "C", line
     on conflict on constraint orders_ecommerce_id_key do nothing`,
@@ -74,7 +86,7 @@ async function insertStaged(client: PoolClient, { importId, style }: Load): Prom
 const mostAttempts = 5;
 
 /** Serialisation failure, deadlock, and a foreign key to a consultant that was deleted meanwhile. */
-const disturbances = new Set(['40001', '40P01', '23503']);
+const conflicts = new Set(['40001', '40P01', '23503']);
 
 /**
  * Gives orders that were there the payment of their record where that is newer: of a later day, or of a higher amount on no earlier
@@ -83,10 +95,10 @@ const disturbances = new Set(['40001', '40P01', '23503']);
  */
 async function updatePayments(client: PoolClient, { importId, style }: Load): Promise<number> {
   const { rowCount } = await client.query(
-    `${judged},
+    `${validated},
     first as (
       select distinct on (number collate "C") number, line, paid_at, total_payment_cents as payment
-      from judged
+      from validated
       where problem is null and unknown_code is null
       order by number collate "C", line
     ),

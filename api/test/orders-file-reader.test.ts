@@ -1,4 +1,4 @@
-import { CsvReader, type MalformedLine, type RecordLine } from '@rede/api/orders-import/reader';
+import { CsvReader, type MalformedLine, type RecordLine } from '@rede/api/orders-file/reader';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

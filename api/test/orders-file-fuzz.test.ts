@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Problem } from '@rede/api/http/problem';
-import { openOrdersFile } from '@rede/api/orders-import/file';
-import { OrderReader } from '@rede/api/orders-import/order-reader';
+import { openOrdersFile } from '@rede/api/orders-file/file';
+import { OrderReader } from '@rede/api/orders-file/order-reader';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

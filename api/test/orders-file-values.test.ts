@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { parseAmount, settleAmount } from '@rede/api/orders-import/amounts';
-import { parseDate, settleDate } from '@rede/api/orders-import/dates';
-import { decodeText } from '@rede/api/orders-import/encoding';
-import { Refusal } from '@rede/api/orders-import/refusal';
+import { parseAmount, settleAmount } from '@rede/api/orders-file/amounts';
+import { parseDate, settleDate } from '@rede/api/orders-file/dates';
+import { decodeText } from '@rede/api/orders-file/encoding';
+import { Refusal } from '@rede/api/orders-file/refusal';
 import { orderBody } from '@rede/contract/orders';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

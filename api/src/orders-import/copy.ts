@@ -1,11 +1,22 @@
+import { finished } from 'node:stream/promises';
 import type { Day } from '@rede/contract/days';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/** Copies rows into a table: text, or bytes in the binary format of COPY. */
+export async function copyInto(client: PoolClient, tableAndColumns: string, rows: string | Buffer): Promise<void> {
+  const format = typeof rows === 'string' ? 'text' : 'binary';
+  const copying = client.query(copyFrom(`copy ${tableAndColumns} from stdin (format ${format})`));
+  copying.end(rows);
+  await finished(copying);
+}
 
 // A signature, flags and the length of an extension, both 0; and what ends the rows.
 const header = Buffer.from('PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const trailer = Buffer.from([0xff, 0xff]);
 
 /** Stands in place of a value's length where there is none. */
-const nothing = -1;
+const nullLength = -1;
 
 const mostBytesPerUnit = 3;
 const mostBytesOfOthers = 32;
@@ -47,9 +58,9 @@ export class CopyRows {
     this.#length = this.#bytes.writeInt16BE(columns, this.#length);
   }
 
-  text(text: string | null): void {
-    if (text === null) {
-      this.#nothing();
+  text(text: string | null | undefined): void {
+    if (text === null || text === undefined) {
+      this.#null();
       return;
     }
     this.#reserve(4 + mostBytesPerUnit * text.length);
@@ -71,9 +82,9 @@ export class CopyRows {
   }
 
   /** As the type `bigint`; not below 0. */
-  bigint(value: number | null): void {
-    if (value === null) {
-      this.#nothing();
+  bigint(value: number | null | undefined): void {
+    if (value === null || value === undefined) {
+      this.#null();
       return;
     }
     this.#reserve(mostBytesOfOthers);
@@ -88,8 +99,8 @@ export class CopyRows {
     this.#length = this.#bytes.writeInt8(Number(value), this.#length + 4);
   }
 
-  day(day: Day | null): void {
-    if (day === null) this.#nothing();
+  day(day: Day | null | undefined): void {
+    if (day === null || day === undefined) this.#null();
     else this.integer(daysSince2000(day));
   }
 
@@ -99,9 +110,9 @@ export class CopyRows {
     this.#length += others.#bytes.copy(this.#bytes, this.#length, from, to);
   }
 
-  #nothing(): void {
+  #null(): void {
     this.#reserve(mostBytesOfOthers);
-    this.#length = this.#bytes.writeInt32BE(nothing, this.#length);
+    this.#length = this.#bytes.writeInt32BE(nullLength, this.#length);
   }
 
   #reserve(more: number): void {

@@ -4,14 +4,14 @@ import { Problem } from '../http/problem.ts';
 /** The most loads that a process takes in at once. */
 const mostAtOnce = 4;
 
-interface LoadUnderWay {
+interface RunningLoad {
   key: string | undefined;
   progress: ImportProgress;
 }
 
 /** The loads that this process is taking in, and how far each has got; one that is over is forgotten. */
-export class LoadsUnderWay {
-  readonly #loads = new Set<LoadUnderWay>();
+export class RunningLoads {
+  readonly #loads = new Set<RunningLoad>();
   readonly #most: number;
 
   /** Each load holds a connection for as long as its file arrives: half of those in the pool remain for everything else. */
@@ -19,15 +19,15 @@ export class LoadsUnderWay {
     this.#most = Math.max(1, Math.min(mostAtOnce, Math.floor(poolSize / 2)));
   }
 
-  /** Counts the work, a load, as under way until it is over; it keeps its progress up to date. Problem 503 where there are enough. */
-  async during<T>(key: string | undefined, work: (progress: ImportProgress) => Promise<T>): Promise<T> {
+  /** Runs a load, which keeps its progress up to date. Problem 503 where there are enough. */
+  async run<T>(key: string | undefined, work: (progress: ImportProgress) => Promise<T>): Promise<T> {
     if (this.#loads.size >= this.#most) {
       throw new Problem(
         'unavailable',
         'Já estão a ser carregados outros ficheiros. Tente novamente dentro de momentos.',
       );
     }
-    const load: LoadUnderWay = { key, progress: { phase: 'reading', records: 0 } };
+    const load: RunningLoad = { key, progress: { phase: 'reading', records: 0 } };
     this.#loads.add(load);
     try {
       return await work(load.progress);
@@ -36,7 +36,7 @@ export class LoadsUnderWay {
     }
   }
 
-  /** Null where no load of that key is under way. */
+  /** Null where no load of that key is running. */
   progressOf(key: string): ImportProgress | null {
     return [...this.#loads].find((load) => load.key === key)?.progress ?? null;
   }

@@ -140,7 +140,7 @@ function endOfWholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Judged by the first line that is not ASCII: where it has UTF-8 characters, broken bytes are damage, not another encoding. */
+/** Decided by the first line that is not ASCII: where it has UTF-8 characters, broken bytes are damage, not another encoding. */
 function encodingOf(bytes: Buffer): ByteEncoding {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const ends = [bytes.indexOf(lineFeed, first), bytes.indexOf(carriageReturn, first)].filter((end) => end !== -1);

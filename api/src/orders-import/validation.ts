@@ -1,6 +1,7 @@
 import { mostFailedLines } from '@rede/contract/orders-import';
 import type { PoolClient } from 'pg';
-import type { SettledStyle } from './file-style.ts';
+import { z } from 'zod';
+import type { SettledStyle } from '../orders-file/file-style.ts';
 
 /** What a staged file is loaded as. */
 export interface Load {
@@ -10,20 +11,22 @@ export interface Load {
   updateExisting: boolean;
 }
 
-/** A record that was not loaded, and why; where there is no `problem`, one of the others says it. */
-export interface RefusedRecord {
-  line: number;
-  lines: number;
-  number: string;
-  /** What the record itself says against it. */
-  problem: string | null;
+const rejectedRecord = z.object({
+  line: z.int(),
+  lines: z.int(),
+  number: z.string(),
+  /** What the record itself says against it: Portuguese, with the column and the value. */
+  problem: z.string().nullable(),
   /** A Código IK that no consultant has. */
-  unknownCode: string | null;
+  unknownCode: z.string().nullable(),
   /** Where the file already had an order of this number, staged as well. */
-  firstLine: number | null;
+  firstLine: z.int().nullable(),
   /** The order of this number that the load made of a record, staged or not. */
-  loadedId: number | null;
-}
+  loadedId: z.int().nullable(),
+});
+
+/** A record that no order was made of, and why; where all reasons are null, another load or somebody had made an order of its number. */
+export type RejectedRecord = z.infer<typeof rejectedRecord>;
 
 /** The consultant of the first of a `coupon`'s codes that is one's Código IK; null where none is. */
 export const consultantOfCoupon = `(
@@ -38,12 +41,12 @@ export const consultantOfCoupon = `(
  * Common table expressions: the readings that hold in the file's style ($1, $2), each with the consultant of its code or else of the
  * first of its coupons that is a consultant's code.
  */
-export const judged = `
+export const validated = `
   with coupon_consultants as materialized (
     select coupon, ${consultantOfCoupon} as consultant_id
     from (select distinct coupon from staged where code is null and coupon is not null) as coupons
   ),
-  judged as (
+  validated as (
     select
       staged.*,
       coalesce(by_code.id, by_coupon.consultant_id) as consultant_id,
@@ -55,12 +58,12 @@ export const judged = `
   )
 `;
 
-/** The first records of the file that were not loaded, as many as an answer lists. */
-export async function findRefused(client: PoolClient, { importId, style }: Load): Promise<RefusedRecord[]> {
-  const { rows } = await client.query<RefusedRecord>(
+/** The first records of the file that no order was made of or updated by, as many as an answer lists. */
+export async function findRejected(client: PoolClient, { importId, style }: Load): Promise<RejectedRecord[]> {
+  const { rows } = await client.query(
     // Of orders this new the planner has no statistics. Looked up one by one, each could cost it a whole index that has the ids in some other
     // order; so they are read once, and looked up in memory.
-    `${judged},
+    `${validated},
     made as materialized (
       select id from orders where import_id = $3::integer and id >= (select min(id) from staged)
     ),
@@ -68,10 +71,10 @@ export async function findRefused(client: PoolClient, { importId, style }: Load)
       select
         line, lines, number, problem, unknown_code,
         coalesce(
-          case when judged.id in (select id from made) then true end,
-          (select true from order_import_updates kept where kept.import_id = $3::integer and kept.line = judged.line)
+          case when validated.id in (select id from made) then true end,
+          (select true from order_import_updates kept where kept.import_id = $3::integer and kept.line = validated.line)
         ) as loaded
-      from judged
+      from validated
     ),
     placed as (
       select *, min(line) filter (where loaded) over (partition by number collate "C") as first_line from outcomes
@@ -85,5 +88,5 @@ export async function findRefused(client: PoolClient, { importId, style }: Load)
     limit ${mostFailedLines}`,
     [style.dateOrder, style.decimalMark, importId],
   );
-  return rows;
+  return z.array(rejectedRecord).parse(rows);
 }

@@ -189,7 +189,7 @@ export class CsvReader {
     return end;
   }
 
-  /** At a quote that cannot be right; the whole line it stands on has to be there before it is judged. */
+  /** At a quote that cannot be right; the whole line it stands on has to be there before it is decided what it is. */
   #breakOff(position: number): number {
     const lineEnd = this.#lineEnd(position);
     if (this.#isOpen(lineEnd)) return incomplete;

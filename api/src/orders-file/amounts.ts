@@ -4,7 +4,7 @@ import { quoted, Refusal } from './refusal.ts';
 export type DecimalMark = '.' | ',';
 
 /** An amount such as `1.234`: over a thousand where its mark parts thousands, one and three decimals where it parts decimals. */
-export interface LoneAmount {
+export interface AmbiguousAmount {
   text: string;
   mark: DecimalMark;
   /** What it is as thousands. */
@@ -26,7 +26,7 @@ const undivided = /^(\d+)(?:([.,])(\d+))?$/;
 const grouped = /^\d{1,3}(?:([\s.,'’])\d{3})(?:\1\d{3})*(?:(?!\1)([.,])(\d+))?$/;
 
 /** Reads a trimmed amount in euros; below zero it has negative cents. */
-export function parseAmount(text: string): Amount | LoneAmount | Refusal {
+export function parseAmount(text: string): Amount | AmbiguousAmount | Refusal {
   const simple = plain.exec(text);
   if (simple) return amount(text, simple[1] ?? '', simple[2], simple[3]);
   const written = text.length > longestAmount ? null : withCurrency.exec(text);
@@ -36,9 +36,9 @@ export function parseAmount(text: string): Amount | LoneAmount | Refusal {
   return (before || after) && 'cents' in read ? { ...read, cents: -read.cents } : read;
 }
 
-/** What a lone amount is in a file that writes decimals so; `unknown` where the file's other amounts do not show it. */
+/** What an ambiguous amount is in a file that writes decimals so; `unknown` where the file's other amounts do not show it. */
 export function settleAmount(
-  { text, mark, cents }: LoneAmount,
+  { text, mark, cents }: AmbiguousAmount,
   decimalMark: DecimalMark | 'unknown',
 ): number | Refusal {
   if (decimalMark === mark) return tooPrecise(text);
@@ -55,12 +55,12 @@ export function inRange(cents: number | Refusal | null, text: string): number | 
   return cents > largest ? new Refusal(`${quoted(text)} é demasiado alto`) : cents;
 }
 
-function parseDigits(text: string, digits: string): Amount | LoneAmount | Refusal {
+function parseDigits(text: string, digits: string): Amount | AmbiguousAmount | Refusal {
   const simple = undivided.exec(digits);
   if (simple) {
     const [, euros = '', mark, decimals = ''] = simple;
-    const lone = decimals.length === 3 && euros.length <= 3 && !euros.startsWith('0');
-    if (lone) return { text, mark: mark as DecimalMark, cents: Number(euros + decimals) * 100 };
+    const ambiguous = decimals.length === 3 && euros.length <= 3 && !euros.startsWith('0');
+    if (ambiguous) return { text, mark: mark as DecimalMark, cents: Number(euros + decimals) * 100 };
     return amount(text, euros, mark, decimals);
   }
   const parts = grouped.exec(digits);

@@ -22,7 +22,7 @@ export interface Shop {
   /** Those of the titles that many programs use: a file with no other is read alike, but is nobody's in particular. */
   commonTitles?: readonly string[];
   /** What the shop's statuses mean; compared without regard to case, accents and spaces. */
-  statuses?: Partial<Record<Standing, readonly string[]>>;
+  statuses?: Partial<Record<PaymentStatus, readonly string[]>>;
   /** The number without the shop's decoration. */
   plainNumber?: (text: string) => string;
   /** The coupons in the column's text, parted by `, `. */
@@ -36,7 +36,7 @@ export interface Shop {
  * brought to nothing is paid without ever having been paid for. One that was refunded in part still counts, as paid. A cancelled
  * one does not count. Of a status that is not listed nothing is concluded.
  */
-export type Standing = 'paid' | 'partlyPaid' | 'unpaid' | 'cancelled';
+export type PaymentStatus = 'paid' | 'partlyPaid' | 'unpaid' | 'cancelled';
 
 /** Without which no order can be read. */
 export const requiredFields = ['number', 'createdAt', 'total'] as const satisfies Field[];

@@ -1,13 +1,13 @@
 import type { Day } from '@rede/contract/days';
-import { type Amount, type DecimalMark, inRange, type LoneAmount, parseAmount, settleAmount } from './amounts.ts';
+import { type Amount, type DecimalMark, inRange, type AmbiguousAmount, parseAmount, settleAmount } from './amounts.ts';
 import type { Columns } from './columns.ts';
 import { type DateOrder, parseDate, settleDate, type TwoWayDate } from './dates.ts';
 import { FileStyle, type SettledStyle } from './file-style.ts';
 import type { RecordLine } from './reader.ts';
 import { quoted, Refusal, shown } from './refusal.ts';
-import { type Field, normalized, requiredFields, type Standing } from './shops.ts';
+import { type Field, normalized, requiredFields, type PaymentStatus } from './shops.ts';
 
-/** What a record is read as. Where that depends on a style the file has not shown yet, there is one reading for each. */
+/** What a record is read as. Where that depends on a style that the file has not shown yet, there is one reading for each style. */
 export interface Reading {
   line: number;
   lines: number;
@@ -35,14 +35,14 @@ export interface OrderValues {
 
 type Style = Pick<Reading, 'dateOrder' | 'decimalMark'>;
 
-/** A record's dates and amounts before the file's style is applied, null where there is no text, and where its payment stands. */
+/** A record's dates and amounts before the file's style is applied, null where there is no text, and what its status says of its payment. */
 interface Written {
   createdAt: Day | TwoWayDate | Refusal | null;
   paidAt: Day | TwoWayDate | Refusal | null;
-  total: Amount | LoneAmount | Refusal | null;
-  payment: Amount | LoneAmount | Refusal | null;
-  outstanding: Amount | LoneAmount | Refusal | null;
-  standing: Standing | undefined;
+  total: Amount | AmbiguousAmount | Refusal | null;
+  payment: Amount | AmbiguousAmount | Refusal | null;
+  outstanding: Amount | AmbiguousAmount | Refusal | null;
+  paymentStatus: PaymentStatus | undefined;
 }
 
 const anyStyle: Style[] = [{}];
@@ -70,16 +70,16 @@ export function isOrderLine({ places }: Columns): (fields: string[]) => boolean 
 /** Reads the records of one file by what the columns of its shop mean. */
 export class OrderReader {
   readonly #columns: Columns;
-  readonly #standings: Map<string, Standing>;
+  readonly #paymentStatuses: Map<string, PaymentStatus>;
   readonly #style = new FileStyle();
   /** The number of the record before; undefined where that was malformed. */
   #lastNumber: string | undefined = '';
 
   constructor(columns: Columns) {
     this.#columns = columns;
-    this.#standings = new Map(
-      Object.entries(columns.shop.statuses ?? {}).flatMap(([standing, statuses]) =>
-        statuses.map((status) => [normalized(status), standing as Standing] as const),
+    this.#paymentStatuses = new Map(
+      Object.entries(columns.shop.statuses ?? {}).flatMap(([paymentStatus, statuses]) =>
+        statuses.map((status) => [normalized(status), paymentStatus as PaymentStatus] as const),
       ),
     );
   }
@@ -102,7 +102,7 @@ export class OrderReader {
     const continues = this.#lastNumber === undefined || number === this.#lastNumber;
     this.#lastNumber = number;
     if (shop.itemRows && number !== '' && !this.#text(fields, 'total') && !this.#text(fields, 'status')) {
-      return continues ? [] : [{ line, lines, number, problem: this.complaint('total', missingTotal), itemRow: true }];
+      return continues ? [] : [{ line, lines, number, problem: this.message('total', missingTotal), itemRow: true }];
     }
     const written: Written = {
       createdAt: this.#date(fields, 'createdAt', line),
@@ -110,9 +110,9 @@ export class OrderReader {
       total: this.#amount(fields, 'total'),
       payment: this.#amount(fields, 'payment'),
       outstanding: this.#amount(fields, 'outstanding'),
-      standing: this.#standing(fields),
+      paymentStatus: this.#paymentStatus(fields),
     };
-    if (written.standing === 'cancelled') return [{ line, lines, number, problem: this.#cancellation(fields) }];
+    if (written.paymentStatus === 'cancelled') return [{ line, lines, number, problem: this.#cancellation(fields) }];
     return this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
       const { order, problem } = this.#order(fields, number, written, { dateOrder, decimalMark });
       return { line, lines, number, order, problem, dateOrder, decimalMark };
@@ -130,16 +130,16 @@ export class OrderReader {
     return shown((place === undefined ? undefined : header[place]?.trim()) ?? shop.titles[field]?.[0] ?? '');
   }
 
-  /** A refusal as a message, with the column as the file calls it. */
-  complaint(field: Field, { reason }: Refusal): string {
+  /** A refusal in Portuguese, with the column as the file calls it. */
+  message(field: Field, { reason }: Refusal): string {
     const title = this.#title(field);
     return reason.startsWith(title) ? reason : `${title}: ${reason}`;
   }
 
-  #standing(fields: string[]): Standing | undefined {
+  #paymentStatus(fields: string[]): PaymentStatus | undefined {
     if (this.#text(fields, 'cancelledAt')) return 'cancelled';
     const status = this.#text(fields, 'status');
-    return status ? this.#standings.get(normalized(status)) : undefined;
+    return status ? this.#paymentStatuses.get(normalized(status)) : undefined;
   }
 
   #cancellation(fields: string[]): string {
@@ -167,7 +167,7 @@ export class OrderReader {
   /** The styles that the record is to be read in: those that the file may still turn out to have, where it makes a difference. */
   #stylesOf({ createdAt, paidAt, total, payment, outstanding }: Written): Style[] {
     const datesDiffer = this.#style.dateOrder === 'unknown' && [createdAt, paidAt].some(isTwoWay);
-    const amountsDiffer = [total, payment, outstanding].some(isLone);
+    const amountsDiffer = [total, payment, outstanding].some(isAmbiguous);
     if (!datesDiffer && !amountsDiffer) return anyStyle;
     const orders: Style[] = datesDiffer ? dateOrders.map((dateOrder) => ({ dateOrder })) : anyStyle;
     const marks: Style[] = amountsDiffer ? decimalMarks.map((decimalMark) => ({ decimalMark })) : anyStyle;
@@ -175,10 +175,10 @@ export class OrderReader {
   }
 
   #order(fields: string[], number: string, written: Written, style: Style): Pick<Reading, 'order' | 'problem'> {
-    const complaints: string[] = [];
+    const messages: string[] = [];
     const accept = <T>(field: Field, value: T | Refusal): T | undefined => {
       if (!(value instanceof Refusal)) return value;
-      complaints.push(this.complaint(field, value));
+      messages.push(this.message(field, value));
       return undefined;
     };
     const dateOrder = style.dateOrder ?? this.#style.dateOrder;
@@ -196,7 +196,7 @@ export class OrderReader {
     const payment = accept('payment', inRange(centsOf(written.payment, style), this.#text(fields, 'payment')));
     const unpaid = accept('outstanding', this.#unpaid(written, style, total));
 
-    if (complaints.length > 0 || !createdAt || total === undefined) return { problem: complaints.join('; ') };
+    if (messages.length > 0 || !createdAt || total === undefined) return { problem: messages.join('; ') };
     return {
       order: {
         coupon: coupon ?? null,
@@ -224,12 +224,12 @@ export class OrderReader {
    * How much of the total is still to be paid, as a shop tells it; null where it does not. The balance says it best: below zero
    * (a cent of rounding, a refund due) nothing is unpaid. Without one the status does; it cannot for an order paid in part.
    */
-  #unpaid({ outstanding, standing }: Written, style: Style, total: number | undefined): number | null | Refusal {
+  #unpaid({ outstanding, paymentStatus }: Written, style: Style, total: number | undefined): number | null | Refusal {
     if (total === undefined) return null;
     const balance = centsOf(outstanding, style);
     if (balance instanceof Refusal) return balance;
     if (balance !== null) return Math.min(Math.max(balance, 0), total);
-    switch (standing) {
+    switch (paymentStatus) {
       case 'paid':
         return 0;
       case 'unpaid':
@@ -247,7 +247,7 @@ function isTwoWay(date: Written['createdAt']): date is TwoWayDate {
   return typeof date === 'object' && date !== null && 'dayFirst' in date;
 }
 
-function isLone(amount: Written['total']): amount is LoneAmount {
+function isAmbiguous(amount: Written['total']): amount is AmbiguousAmount {
   return amount !== null && 'mark' in amount;
 }
 
@@ -257,7 +257,7 @@ function dayOf(date: Written['createdAt'], order: DateOrder): Day | Refusal | nu
 
 function centsOf(amount: Written['total'], { decimalMark }: Style): number | Refusal | null {
   if (amount === null || amount instanceof Refusal) return amount;
-  return isLone(amount) ? settleAmount(amount, decimalMark ?? 'unknown') : amount.cents;
+  return isAmbiguous(amount) ? settleAmount(amount, decimalMark ?? 'unknown') : amount.cents;
 }
 
 // What does not show would make two numbers, or two codes, of what looks the same.
