@@ -71,7 +71,7 @@ create table upline_periods (
 );
 
 -- What walks down and up read, from indexes alone. (The index of the constraint takes several times as long to find somebody's periods.)
-create index upline_periods_below on upline_periods (upline_id) include (consultant_id, during);
+create index upline_periods_below on upline_periods (upline_id, consultant_id) include (during);
 create index upline_periods_above on upline_periods (consultant_id) include (upline_id, during);
 
 -- Periods that begin between two days: only who has one can have another upline on the second day than on the first.

@@ -19,9 +19,10 @@ insert into rollup_settings default values;
 
 create table rollup_nodes (
   consultant_id bigint primary key,
-  -- While the background worker still attaches branches one after the other, nobody reads the node; its tables hold for the branches that are
-  -- attached, at every moment.
-  is_building boolean not null default true,
+  -- While the background worker attaches the branches, the consultants directly below, in the order of their ids: the last that it has attached.
+  -- Null once all are. Until then nobody reads the node; its tables hold, at every moment, for the branches that are attached.
+  attached_up_to bigint default 0,
+  is_building boolean not null generated always as (attached_up_to is not null) stored,
   -- Raised by every change of the node's members that is too large to count at once. `member_counts` hold for counted_version; where that is
   -- another, members are counted from nearest_rollups until the worker has counted them.
   membership_version bigint not null default 0,

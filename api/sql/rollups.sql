@@ -76,7 +76,10 @@ as $$
     cross join lateral (
       select (select is_building from rollup_nodes where rollup_nodes.consultant_id = below.consultant_id) as is_building
     ) node
-    join upline_periods period on period.upline_id = below.consultant_id and period.during && below.during
+    -- One by one, hence the offset: of those few the planner expects many, and would read all periods.
+    cross join lateral (
+      select consultant_id, during from upline_periods where upline_id = below.consultant_id and during && below.during offset 0
+    ) period
     where node.is_building is not false
   )
   select consultant_id, node_id, range_agg(during) from below group by consultant_id, node_id
@@ -217,7 +220,7 @@ declare
   counts_before member_counts[];
   most_counted integer := (select counted_at_once from rollup_settings);
 begin
-  if not exists (select from rollup_nodes) then return; end if;
+  if changed is null or not exists (select from rollup_nodes) then return; end if;
   perform require_read_committed();
 
   -- Whose nearest node stays the same on these days takes nobody anywhere.
@@ -495,8 +498,8 @@ end $$;
 -- Chains of nodes are kept whole, so they are kept short: in a network that is one long line everybody has many below.
 create function most_nodes_above() returns integer language sql immutable return 64;
 
--- Begins to make somebody a node; false where it is one already, or where there would be too many in line. Nobody reads it until all that stand directly
--- below it are attached.
+-- Begins to make somebody a node; false where it is one already, or where there would be too many in line. Nobody reads it until all its branches are
+-- attached.
 create function begin_rollup_node(consultant bigint) returns boolean language plpgsql as $$
 begin
   perform require_read_committed();
@@ -511,14 +514,9 @@ begin
     ) >= most_nodes_above()
     or exists (
       select
-      from rollup_closure
-      where node_id in (
-        select distinct below.node_id
-        from consultants_down_to_nodes(array[consultant], array['{(,)}'::datemultirange]) region
-        join rollup_closure below on below.ancestor_id = region.consultant_id
-      )
-      group by node_id
-      having count(distinct ancestor_id) > most_nodes_above()
+      from (select node_id from rollup_closure group by node_id having count(distinct ancestor_id) > most_nodes_above()) deep
+      cross join lateral uplines_above(deep.node_id, '(,)') above
+      where above.upline_id = consultant
     )
   then return false; end if;
 
@@ -527,38 +525,35 @@ begin
   return true;
 end $$;
 
--- Attaches branches to a node that is being built, for about so many milliseconds; true once nothing is left and the node is built.
+-- Attaches branches to a node that is being built, so many before it looks at the time, for about so many milliseconds; true once all are and the
+-- node is built. Whoever comes to stand below meanwhile is attached by the change that brings it there.
 create function attach_rollup_branches(node bigint, at_once integer, milliseconds float8) returns boolean language plpgsql as $$
 declare
+  attached bigint;
   branches bigint[];
-  missing datemultirange[];
+  branch_days datemultirange[];
   began timestamptz;
 begin
   perform require_read_committed();
   perform lock_history();
   began := clock_timestamp();
-  loop
-    select array_agg(consultant_id), array_agg(days)
-    into branches, missing
+  select attached_up_to into attached from rollup_nodes where consultant_id = node;
+  while attached is not null loop
+    select array_agg(consultant_id), array_agg(days), max(consultant_id)
+    into branches, branch_days, attached
     from (
-      select consultant_id, days
-      from (
-        select
-          period.consultant_id,
-          range_agg(period.during) - coalesce(attached_days(period.consultant_id, node), '{}') as days
-        from upline_periods period
-        where period.upline_id = node
-        group by period.consultant_id
-      ) branch
-      where not isempty(days)
+      select consultant_id, range_agg(during) as days
+      from upline_periods
+      where upline_id = node and consultant_id > attached
+      group by consultant_id
+      order by consultant_id
       limit at_once
-    ) portion;
-    exit when branches is null;
-    perform update_rollups(branches, missing);
-    if extract(epoch from clock_timestamp() - began) * 1000 >= milliseconds then return false; end if;
+    ) next;
+    perform update_rollups(branches, branch_days);
+    exit when extract(epoch from clock_timestamp() - began) * 1000 >= milliseconds;
   end loop;
-  update rollup_nodes set is_building = false where consultant_id = node and is_building;
-  return true;
+  update rollup_nodes set attached_up_to = attached where consultant_id = node;
+  return attached is null;
 end $$;
 
 -- Who is worth a node on a day and is none: the lowest first, so that nobody's branches are attached twice.

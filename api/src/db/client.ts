@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { DatabaseError, Pool, types as standardTypes } from 'pg';
-import { prepareStatements } from './prepared.ts';
+import { preparingPool } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import { breakSilentConnections } from './silence.ts';
 
@@ -38,8 +38,7 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   breakSilentConnections(pool);
-  prepareStatements(pool);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const destroyKysely = kysely.destroy.bind(kysely);
   const destroy = async () => {
     await destroyKysely();

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { Tables } from './schema.ts';
 
@@ -6,9 +6,8 @@ import type { Tables } from './schema.ts';
 const names = new Map<string, string>();
 
 /**
- * Runs a statement that every connection prepares: it is parsed once, and planned for whatever values come once PostgreSQL finds that a plan for
- * these costs no less (after five). For statements that are asked often, take longer to plan than to run, and are best run the same way for
- * everybody; and of few texts, for each connection keeps the plan of each.
+ * Runs a statement that every connection prepares: PostgreSQL parses it once, and after five times plans it once for all values, if that plan costs
+ * no more. For frequent statements that take longer to plan than to run and have few texts: each connection keeps the plan of each.
  */
 export async function executePrepared<Row>(db: Kysely<Tables>, statement: CompiledQuery<Row>): Promise<Row[]> {
   if (!names.has(statement.sql)) names.set(statement.sql, `statement ${names.size + 1}`);
@@ -16,14 +15,26 @@ export async function executePrepared<Row>(db: Kysely<Tables>, statement: Compil
   return rows;
 }
 
-/** Has a pool's connections prepare them: pg does where a statement has a name, which kysely does not give it. */
-export function prepareStatements(pool: Pool): void {
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const queryByName = (statement: unknown, values: unknown, ...rest: unknown[]) => {
-      const name = typeof statement === 'string' ? names.get(statement) : undefined;
-      return name === undefined ? query(statement, values, ...rest) : query({ name, text: statement, values }, ...rest);
-    };
-    client.query = queryByName as PoolClient['query'];
-  });
+/** A pool as kysely takes one, which gives these statements their names: pg prepares a statement that has one. */
+export function preparingPool(pool: Pool): PostgresPool {
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? preparingClient(client);
+      clients.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function preparingClient(client: PoolClient): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[]) => {
+    const name = names.get(text);
+    return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+  };
+  // kysely's type has a second form of query, for cursors, which nothing here uses.
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) };
 }
