@@ -21,6 +21,8 @@ export default defineConfig({
     // As the other projects: unequal ones may not run together.
     maxWorkers: 2,
     environment: 'jsdom',
+    // The app is loaded once, not for each file; test/setup.ts undoes what a test changed.
+    isolate: false,
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
     alias: { 'keycloak-js': `${import.meta.dirname}/test/fake-keycloak.ts` },

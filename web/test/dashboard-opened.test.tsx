@@ -1,7 +1,7 @@
 import type { Branch, CountedOrders, Months, NetworkData, AlertedMember } from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Call, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
 
@@ -127,9 +127,6 @@ const answers = {
 };
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') }));
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("a member's value opens into its orders, each with the way up to oneself", async () => {
   const calls = serve(answers);
