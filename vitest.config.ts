@@ -5,12 +5,13 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'contract', include: ['contract/test/**/*.test.ts'] } },
+      { test: { name: 'contract', isolate: false, include: ['contract/test/**/*.test.ts'] } },
       {
         test: {
           name: 'api',
           include: ['api/test/**/*.test.ts'],
           globalSetup: 'api/test/global-setup.ts',
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
@@ -18,7 +19,7 @@ export default defineConfig({
       },
       './web/vite.config.ts',
       { test: { name: 'local', include: ['local/test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
-      { test: { name: 'demo', include: ['demo/test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
+      { test: { name: 'demo', isolate: false, include: ['demo/test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
       {
         test: {
           name: 'e2e',
