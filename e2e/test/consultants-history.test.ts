@@ -231,7 +231,7 @@ test('moves somebody since a year ago in one go: the period that holds on those 
   await dialog.getByRole('button', { name: 'Guardar' }).click();
 
   await expectToast(page, 'Histórico do consultor criado com sucesso');
-  expect(await readRows(page, history)).toEqual([
+  await expect.poll(() => readRows(page, history)).toEqual([
     ['IK0', '2024-01-01', '2025-05-31'],
     ['E2E-DESTINO Em vigor hoje', '2025-06-01', 'Em aberto'],
   ]);

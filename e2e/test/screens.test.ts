@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
 import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts';
 import type { BackOffice } from '../back-office.ts';
 import { expectTrouble, test } from '../browser.ts';
@@ -8,6 +7,7 @@ import { fillField, readRows, rowOf } from '../screen.ts';
 import { enterCredentials, leaveLoginUnconfigured, logIn } from '../login.ts';
 import { nextLink, openMailbox } from '../mailbox.ts';
 import { readUploadResult, uploadOrders } from '../orders-upload.ts';
+import { productAddress } from '../product.ts';
 
 interface Screen {
   name: string;
@@ -182,7 +182,7 @@ const screens: Screen[] = [
     name: 'an email of the embedded login',
     async open(page, backOffice) {
       const { email } = await backOffice.createConsultant({ internalId: 'E2E-CARTA', name: 'Carta Recebida' });
-      const mailbox = await openMailbox(inject('address'));
+      const mailbox = await openMailbox(productAddress());
       await nextLink(mailbox, email);
       await page.goto('/dev/mail');
       await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();
@@ -193,7 +193,7 @@ const screens: Screen[] = [
     name: 'the page that sets a password',
     async open(page, backOffice) {
       const { email } = await backOffice.createConsultant({ internalId: 'E2E-CHAVE', name: 'Chave Nova' });
-      await page.goto(await nextLink(await openMailbox(inject('address')), email));
+      await page.goto(await nextLink(await openMailbox(productAddress()), email));
       await page.getByText(`Para a conta de ${email}`).waitFor();
     },
   },

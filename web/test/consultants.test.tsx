@@ -124,7 +124,9 @@ describe('the list of consultants', () => {
     expect(lastQuery(calls, 'GET /api/v1/consultants')).toMatchObject({ name: 'ana', pageNumber: '2' });
     await user.click(screen.getByRole('button', { name: 'Limpar' }));
 
-    await waitFor(() => expect(lastQuery(calls, 'GET /api/v1/consultants')).toEqual({ sort: 'name', pageNumber: '0', pageSize: '20' }));
+    await waitFor(() =>
+      expect(lastQuery(calls, 'GET /api/v1/consultants')).toEqual({ sort: 'name', pageNumber: '0', pageSize: '20' }),
+    );
     expect(screen.getByLabelText('Nome')).toHaveValue('');
   });
 
