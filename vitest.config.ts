@@ -7,7 +7,7 @@ const everywhere = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   // A machine that is busy with other work is slow and not wrong.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 };
 
 /** Files that run in one process after each other, which loads their modules once: each has its data to itself, and no module keeps a test's. */

@@ -56,7 +56,7 @@ export async function logOut(page: Page): Promise<void> {
 
 /** Where the login asks for name and password: each provider in its own words, at the same fields. */
 export async function atLoginPage(page: Page): Promise<void> {
-  await page.locator('#kc-form-login #password').waitFor({ timeout: 20_000 });
+  await page.locator('#kc-form-login #password').waitFor();
 }
 
 /** Makes the server's settings lack what the login needs. */

@@ -26,7 +26,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
     alias: { 'keycloak-js': `${import.meta.dirname}/test/fake-keycloak.ts` },
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

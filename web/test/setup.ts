@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { resetProvider } from './fake-keycloak.ts';
 
 // A machine that is busy with the other tests is slow and not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 // The tabs of one test are none of the next one's.
 const channels = new Set<BroadcastChannel>();
