@@ -1,39 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
-/** Workers are bounded: the smallest machine this must run on has two cores. */
+/** Of all projects alike, so that they run together: what one leaves of a machine another takes, down to the last file. */
+const everywhere = {
+  /** Bounded: the smallest machine this must run on has two cores. */
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // A machine that is busy with other work is slow and not wrong.
+  expect: { poll: { timeout: 30_000 } },
+};
+
+/** Files that run in one process after each other, which loads their modules once: each has its data to itself, and no module keeps a test's. */
+const shared = { ...everywhere, isolate: false };
+
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: everywhere.maxWorkers,
     projects: [
-      { test: { name: 'contract', include: ['contract/test/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'api',
-          include: ['api/test/**/*.test.ts'],
-          globalSetup: 'api/test/global-setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
-        },
-      },
+      { test: { ...shared, name: 'contract', include: ['contract/test/**/*.test.ts'] } },
+      { test: { ...shared, name: 'api', include: ['api/test/**/*.test.ts'], globalSetup: 'api/test/global-setup.ts' } },
       './web/vite.config.ts',
-      { test: { name: 'local', include: ['local/test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
-      { test: { name: 'demo', include: ['demo/test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/test/**/*.test.ts'],
-          globalSetup: 'e2e/global-setup.ts',
-          fileParallelism: false,
-          // One browser for all files; each test is a visitor of its own.
-          isolate: false,
-          // After all others: a browser kept waiting by a busy machine proves nothing.
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 10_000 } },
-        },
-      },
+      // They change the process they run in: its environment and its signals.
+      { test: { ...everywhere, name: 'local', include: ['local/test/**/*.test.ts'] } },
+      { test: { ...shared, name: 'demo', include: ['demo/test/**/*.test.ts'] } },
+      // A worker's files share one browser, and one product of the worker's own.
+      { test: { ...shared, name: 'e2e', include: ['e2e/test/**/*.test.ts'], globalSetup: 'e2e/global-setup.ts' } },
     ],
   },
 });

@@ -1,15 +1,16 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { test as base, inject } from 'vitest';
+import { test as base } from 'vitest';
 import { backOfficeOf } from './back-office.ts';
 import { launchBrowser } from './chromium.ts';
 import { keepEvidence } from './evidence.ts';
+import { productAddress } from './product.ts';
 
 /**
- * A test with a `page`: a new visitor, without cookies, in front of the running product. It fails when the console
+ * A test with a `page`: a new visitor, without cookies, in front of the worker's running product. It fails when the console
  * showed an error or a request failed that the test had not announced with `expectTrouble`.
  */
 export const test = base
-  .extend('address', { scope: 'worker' }, () => inject('address'))
+  .extend('address', { scope: 'worker' }, () => productAddress())
   .extend('backOffice', { scope: 'file' }, ({ address }) => backOfficeOf(address))
   .extend('openContext', { scope: 'worker' }, async ({ address }, { onCleanup }) => {
     const browser = await launchBrowser();
@@ -59,7 +60,8 @@ async function openContext(browser: Browser, address: string): Promise<BrowserCo
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(10_000);
+  // A machine that is busy with other work is slow and not wrong.
+  context.setDefaultTimeout(30_000);
   return context;
 }
 

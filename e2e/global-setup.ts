@@ -16,8 +16,8 @@ import { findChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product under test answers, without a slash at the end. */
-    address: string;
+    /** Where the products under test answer, each worker's by its place, without a slash at the end. */
+    addresses: string[];
     /** The real Keycloak that signs people in, where it is not the embedded provider. */
     keycloak: TestKeycloak | undefined;
   }
@@ -33,43 +33,62 @@ export interface TestKeycloak {
 const start = fileURLToPath(new URL('../local/src/start.ts', import.meta.url));
 
 /**
- * Starts the product as `npm start` does, on data of its own, and ends it after the last test. With REDE_TEST_LOGIN=keycloak people sign in
- * at a real Keycloak, which is started and ended too.
+ * Starts a product for each worker as `npm start` does, on data of its own, and ends them after the last test. With REDE_TEST_LOGIN=keycloak
+ * people sign in at a real Keycloak, which knows one product: then there is one worker.
  */
-export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setUp({ provide, config }: TestProject): Promise<() => Promise<void>> {
   process.env.CHROMIUM_PATH = await findChromium();
   await rm(evidenceFolder, { recursive: true, force: true });
   await mkdir(evidenceFolder, { recursive: true });
 
+  const ports = await Promise.all(Array.from({ length: config.maxWorkers }, () => findFreePort()));
+  const addresses = ports.map((port) => `http://localhost:${port}`);
+  const keycloak = process.env.REDE_TEST_LOGIN === 'keycloak' ? await startTestKeycloak(addresses) : undefined;
+  provide('keycloak', keycloak?.known);
+  const products: Product[] = [];
+  const tearDown = async () => {
+    await Promise.all(products.map((product) => product.stop()));
+    await keycloak?.stop();
+  };
+  try {
+    // One after the other: the first compiles what the others read.
+    for (const port of ports) products.push(await startProduct(port, keycloak?.known));
+  } catch (cause) {
+    await tearDown();
+    throw cause;
+  }
+  provide('addresses', addresses);
+  return tearDown;
+}
+
+interface Product {
+  stop: () => Promise<void>;
+}
+
+async function startProduct(port: number, keycloak: TestKeycloak | undefined): Promise<Product> {
   const data = await mkdtemp(join(tmpdir(), 'rede-e2e-'));
   // PostgreSQL refuses to run as root and then runs as a user who has to get through this folder.
   await chmod(data, 0o755);
-  const port = await findFreePort();
-  const address = `http://localhost:${port}`;
-  const keycloak = process.env.REDE_TEST_LOGIN === 'keycloak' ? await startTestKeycloak(address) : undefined;
-  provide('keycloak', keycloak?.known);
-  const log = join(evidenceFolder, 'product.log');
+  const log = join(evidenceFolder, `product-${port}.log`);
   const output = await open(log, 'w');
   const product = spawn(process.execPath, [start], {
-    env: { ...environment(data, port), ...(keycloak && loginAt(keycloak.known)) },
+    env: { ...environment(data, port), ...(keycloak && loginAt(keycloak)) },
     // It ends when the channel does: also when this process is killed.
     stdio: ['ignore', output.fd, output.fd, 'ipc'],
   });
   await output.close();
 
-  const tearDown = async () => {
+  const stop = async () => {
     await end(product);
-    await keycloak?.stop();
     await rm(data, { recursive: true, force: true });
   };
   try {
-    await untilHealthy(address, product);
+    await untilHealthy(`http://localhost:${port}`, product);
   } catch (cause) {
-    await tearDown();
+    await stop();
     throw new Error(`The product did not start:\n${await readFile(log, 'utf8')}`, { cause });
   }
-  provide('address', address);
-  return tearDown;
+  return { stop };
 }
 
 /** Of this process's own nothing but what programs need to run: neither a developer's database nor the test runner's mode. */
@@ -85,7 +104,9 @@ function environment(data: string, port: number): NodeJS.ProcessEnv {
   };
 }
 
-async function startTestKeycloak(origin: string): Promise<{ known: TestKeycloak; stop: () => Promise<void> }> {
+async function startTestKeycloak(origins: string[]): Promise<{ known: TestKeycloak; stop: () => Promise<void> }> {
+  const [origin] = origins;
+  if (origin === undefined || origins.length > 1) throw new Error('A real Keycloak is for one worker: --maxWorkers=1.');
   const provisioningSecret = randomBytes(24).toString('base64url');
   const { url, administrator, log, stop } = await startKeycloak({
     port: await findFreePort(),

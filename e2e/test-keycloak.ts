@@ -10,7 +10,7 @@ const signingIn = ['e2e/test/login', 'e2e/test/session'];
 if (await hasKeycloak()) {
   const began = Date.now();
   const selection = process.argv.length > 2 ? process.argv.slice(2) : signingIn;
-  const outcome = await runTests(['--project', 'e2e', ...selection], { REDE_TEST_LOGIN: 'keycloak' });
+  const outcome = await runTests(['--project', 'e2e', '--maxWorkers=1', ...selection], { REDE_TEST_LOGIN: 'keycloak' });
   process.exitCode = outcome.code;
   const seconds = Math.round((Date.now() - began) / 1000);
   say(`Keycloak ${keycloakVersion}: ${outcome.passed + outcome.failed} tests in ${seconds} s`);

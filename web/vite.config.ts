@@ -21,10 +21,12 @@ export default defineConfig({
     // As the other projects: unequal ones may not run together.
     maxWorkers: 2,
     environment: 'jsdom',
+    // The app is loaded once, not for each file; test/setup.ts undoes what a test changed.
+    isolate: false,
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
     alias: { 'keycloak-js': `${import.meta.dirname}/test/fake-keycloak.ts` },
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -10,17 +10,17 @@ import type { Consultant } from '@rede/contract/consultants';
 import { sql } from 'kysely';
 import { Client as DatabaseClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, type Client, startApi } from './start-api.ts';
+import { acquireTimeout, type Api, type Client, startApi } from './start-api.ts';
 
 let api: Api;
 let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>;
 
 beforeAll(async () => {
   postgres = await startThrowAwayPostgres();
-  const database = connect(postgres.url);
+  const database = connect(postgres.url, { acquireTimeout });
   await migrate(database);
   await database.destroy();
-  api = await startApi({ databaseUrl: postgres.url });
+  api = await startApi({ databaseUrl: postgres.url, waitsForConnections: 'as served' });
 });
 afterAll(async () => {
   await api.stop();
@@ -103,7 +103,7 @@ test.runIf(canStop)(
 );
 
 test('a database that works long on one thing is not taken for a silent one', async () => {
-  const database = connect(postgres.url, { poolSize: 1 });
+  const database = connect(postgres.url, { poolSize: 1, acquireTimeout });
 
   const { rows } = await sql<{ slept: string }>`select pg_sleep(2.5)::text as slept`.execute(database);
   await database.destroy();
@@ -213,7 +213,7 @@ async function holdConsultant(id: number) {
 let observer: ReturnType<typeof connect> | undefined;
 
 async function waitingForLocks(): Promise<number> {
-  observer ??= connect(postgres.url, { poolSize: 1 });
+  observer ??= connect(postgres.url, { poolSize: 1, acquireTimeout });
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock'
   `.execute(observer);

@@ -3,6 +3,7 @@ import { connect, type Database } from '@rede/api/db/client';
 import { migrate } from '@rede/api/db/migrate';
 import { sql } from 'kysely';
 import { afterEach, expect, inject, test } from 'vitest';
+import { acquireTimeout } from './start-api.ts';
 
 const open: Database[] = [];
 
@@ -152,7 +153,7 @@ async function emptyDatabase(): Promise<Database> {
 }
 
 function connectTo(url: string): Database {
-  const database = connect(url);
+  const database = connect(url, { acquireTimeout });
   open.push(database);
   return database;
 }

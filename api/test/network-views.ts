@@ -4,18 +4,18 @@ import { answeredLists, listsOf } from './network-state.ts';
 import type { NetworkWalk } from './network-walk.ts';
 import { type Api, dashboardOf } from './start-api.ts';
 
-/** What is shown to everybody: to the administrator, and to each consultant on the dashboard. */
-export async function answeredView(api: Api, walk: NetworkWalk) {
-  const [lists, ...seen] = await Promise.all([answeredLists(api), ...walk.keys.map((key) => answeredTo(walk, key))]);
+/** What is shown to the administrator, and to these consultants on the dashboard. */
+export async function answeredView(api: Api, walk: NetworkWalk, viewers: number[]) {
+  const [lists, ...seen] = await Promise.all([answeredLists(api), ...viewers.map((key) => answeredTo(walk, key))]);
   return { ...lists, seen };
 }
 
 /** The same, as the model has it. */
-export function expectedView({ model, keys }: NetworkWalk) {
+export function expectedView({ model }: NetworkWalk, viewers: number[]) {
   const window = model.defaultWindow;
   return {
     ...listsOf(model),
-    seen: keys.map((key) => ({
+    seen: viewers.map((key) => ({
       by: model.codeOf(key),
       summary: summaryOf(model, key),
       direct: tableOf(model, key, 'direct', window),

@@ -3,7 +3,7 @@ import { findOrders } from '@rede/api/orders/list';
 import { orderColumns, orders } from '@rede/contract/orders';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from './start-api.ts';
+import { acquireTimeout, type Api, startApi } from './start-api.ts';
 
 /** A page of twenty, its count, and what looking these up takes; of twenty thousand orders. */
 const fewRows = 2_000;
@@ -34,6 +34,7 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(api.database);
   database = connect(`${api.database.pool.options.connectionString}?options=-c%20enable_seqscan%3Doff`, {
     poolSize: 1,
+    acquireTimeout,
   });
 }, 60_000);
 afterAll(async () => {

@@ -2,11 +2,12 @@ import { connect, type Database } from '@rede/api/db/client';
 import { executePrepared } from '@rede/api/db/prepared';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { acquireTimeout } from './start-api.ts';
 
 let database: Database;
 
 beforeAll(() => {
-  database = connect(inject('templateUrl'), { poolSize: 1, acquireTimeout: 30_000 });
+  database = connect(inject('templateUrl'), { poolSize: 1, acquireTimeout });
 });
 afterAll(() => database.destroy());
 

@@ -70,13 +70,18 @@ interface StartOptions {
   loginPace?: AppOptions['loginPace'];
   /** Gets what the server logs, line by line. */
   logTo?: { write(line: string): void };
-  /** How long a call waits for a free connection to the database, in milliseconds, where many are made at once. */
-  acquireTimeout?: number;
+  /** How long a call waits for a connection to the database: patiently, unless that it is the server's own short time matters. */
+  waitsForConnections?: 'patiently' | 'as served';
+  /** The most connections to the database at once. */
+  poolSize?: number;
   /** Whether derived tables are kept up in the background; most tests say themselves when. */
   upkeep?: boolean;
   /** A migrated database, for tests that need a particular one; without it, a copy of the template. */
   databaseUrl?: string;
 }
+
+/** For a connection to the database where waiting for it is not the point, in milliseconds: a machine that is busy with other work is no failure. */
+export const acquireTimeout = 30_000;
 
 /** The whole API on a database of its own, listening on a port of its own. */
 export async function startApi({
@@ -86,13 +91,17 @@ export async function startApi({
   longestSilence,
   loginPace,
   logTo,
-  acquireTimeout,
+  waitsForConnections = 'patiently',
+  poolSize,
   upkeep = false,
   databaseUrl,
 }: StartOptions = {}): Promise<Api> {
   const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await copyOfTemplate();
   const issuer = await startIssuer();
-  const database = connect(url, acquireTimeout === undefined ? {} : { acquireTimeout });
+  const database = connect(url, {
+    ...(waitsForConnections === 'patiently' ? { acquireTimeout } : {}),
+    ...(poolSize === undefined ? {} : { poolSize }),
+  });
   const app = await createApp({
     config: readConfig({
       DATABASE_URL: url,

@@ -83,12 +83,12 @@ test('only the settings that the browser needs before a login are open to anybod
       .map(({ path }) => path)
       .toSorted(),
   ).toEqual([
+    '/api/v1/dashboard/alerts',
     '/api/v1/dashboard/branches',
     '/api/v1/dashboard/direct',
     '/api/v1/dashboard/direct/:memberId/orders',
     '/api/v1/dashboard/direct/xls',
     '/api/v1/dashboard/months',
-    '/api/v1/dashboard/alerts',
     '/api/v1/dashboard/orders',
     '/api/v1/dashboard/summary',
     '/api/v1/dashboard/total',

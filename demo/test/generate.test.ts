@@ -14,6 +14,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const today = '2026-06-15';
+/** Patient: a machine that is busy with other work is slow and not wrong. */
+const acquireTimeout = 30_000;
 const size = { consultants: 3000, orders: 12_000, seed: 1, today };
 
 let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>;
@@ -21,7 +23,7 @@ let database: Database;
 
 beforeAll(async () => {
   postgres = await startThrowAwayPostgres();
-  database = connect(postgres.url);
+  database = connect(postgres.url, { acquireTimeout });
   await migrate(database);
   await generate(postgres.url, size);
 });
@@ -45,7 +47,7 @@ async function generate(url: string, options: Parameters<typeof generateNetwork>
 async function another(name: string): Promise<{ url: string; database: Database }> {
   await sql`create database ${sql.id(name)}`.execute(database);
   const url = new URL(`/${name}`, postgres.url).href;
-  const other = connect(url);
+  const other = connect(url, { acquireTimeout });
   onTestFinished(() => other.destroy());
   await migrate(other);
   return { url, database: other };

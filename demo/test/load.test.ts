@@ -10,6 +10,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const today = '2026-06-15';
+/** Patient: a machine that is busy with other work is slow and not wrong. */
+const acquireTimeout = 30_000;
 const defaultWindow = windowOf({}, today);
 const firstPage: NetworkQuery = { pageNumber: 0, pageSize: 20, sort: 'name' };
 
@@ -19,7 +21,7 @@ let accounts: DemoAccount[];
 
 beforeAll(async () => {
   postgres = await startThrowAwayPostgres();
-  database = connect(postgres.url);
+  database = connect(postgres.url, { acquireTimeout });
   await migrate(database);
   accounts = await loadDemo(postgres.url, { today, withAccounts: putDemoAccounts });
 });
@@ -117,7 +119,7 @@ test('a second load fails and leaves everything as it was', async () => {
 test('where the accounts cannot be kept, nothing is loaded', async () => {
   await sql`create database nothing`.execute(database);
   const url = new URL('/nothing', postgres.url).href;
-  const other = connect(url);
+  const other = connect(url, { acquireTimeout });
   await migrate(other);
 
   const load = loadDemo(url, { today, withAccounts: () => Promise.reject(new Error('no room')) });

@@ -2,7 +2,7 @@ import { addDays, todayInLisbon } from '@rede/contract/days';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
-import { logIn } from '../login.ts';
+import { arriveAs } from '../login.ts';
 import { expectToast, fillField, readRows, rowOf } from '../screen.ts';
 
 const history = 'Histórico de Uplines';
@@ -13,7 +13,7 @@ test('a new upline code holds from today, and the history keeps the old one unti
 }) => {
   await backOffice.createConsultant({ internalId: 'E2E-NOVO-UPLINE', name: 'Novo Upline' });
   const { id } = await backOffice.createConsultant({ internalId: 'E2E-MUDA', name: 'Quem Muda' });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
   const form = page.getByRole('form', { name: 'Editar Consultor' });
 
   await fillField(form, 'Código Upline', 'E2E-NOVO-UPLINE');
@@ -32,7 +32,7 @@ test('a new upline code holds from today, and the history keeps the old one unti
 test('edits, adds and deletes periods where they stand', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-DEPOIS', name: 'Upline Depois' });
   const { id } = await backOffice.createConsultant({ internalId: 'E2E-HISTORICO', name: 'Com Histórico' });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
   const table = page.getByRole('table', { name: history });
   const add = page.getByRole('button', { name: 'Adicionar Histórico' });
 
@@ -73,7 +73,7 @@ test('asks once before Back loses a period that is being edited and what was typ
   backOffice,
 }) => {
   const { id } = await backOffice.createConsultant({ internalId: 'E2E-VOLTA-ATRAS', name: 'Volta Atrás' });
-  await logIn(page, 'admin', '/backoffice/users?internalId=E2E-VOLTA-ATRAS');
+  await arriveAs(page, 'admin', '/backoffice/users?internalId=E2E-VOLTA-ATRAS');
   await page.getByRole('table', { name: 'Consultores' }).getByRole('link', { name: 'Editar' }).click();
   await fillField(page.getByRole('form', { name: 'Editar Consultor' }), 'Nome Completo', 'Volta');
   const table = page.getByRole('table', { name: history });
@@ -102,7 +102,7 @@ test('says which orders a new upline takes along before it is saved', async ({ p
     createdAt: today,
     internalId: 'E2E-LEVA',
   });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
   const form = page.getByRole('form', { name: 'Editar Consultor' });
   const upline = form.getByRole('combobox', { name: 'Código Upline' });
 
@@ -149,7 +149,7 @@ test('says which orders a change of the history moves, and which its deletion', 
   ] as const) {
     await backOffice.createOrder({ ecommerceId: `E2E-C-${day}`, total, createdAt: day, internalId: 'E2E-CORRIGE' });
   }
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
   const table = page.getByRole('table', { name: history });
   const dialog = page.getByRole('dialog', { name: 'Esta alteração move encomendas' });
 
@@ -186,7 +186,7 @@ test('says which orders a change of the history moves, and which its deletion', 
 test('refuses a period that overlaps another, and keeps what was typed', async ({ page, backOffice }) => {
   expectTrouble(page, /^409 POST .*\/history\/preview$/);
   const { id } = await backOffice.createConsultant({ internalId: 'E2E-OVERLAP', name: 'Com Período Aberto' });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
   const table = page.getByRole('table', { name: history });
 
   await page.getByRole('button', { name: 'Adicionar Histórico' }).click();
@@ -211,7 +211,7 @@ test('moves somebody since a year ago in one go: the period that holds on those 
     createdAt: '2025-06-01',
     internalId: 'E2E-MUDADO',
   });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
   const table = page.getByRole('table', { name: history });
   const dialog = page.getByRole('dialog', { name: 'Esta alteração move encomendas' });
 
@@ -231,10 +231,12 @@ test('moves somebody since a year ago in one go: the period that holds on those 
   await dialog.getByRole('button', { name: 'Guardar' }).click();
 
   await expectToast(page, 'Histórico do consultor criado com sucesso');
-  expect(await readRows(page, history)).toEqual([
-    ['IK0', '2024-01-01', '2025-05-31'],
-    ['E2E-DESTINO Em vigor hoje', '2025-06-01', 'Em aberto'],
-  ]);
+  await expect
+    .poll(() => readRows(page, history))
+    .toEqual([
+      ['IK0', '2024-01-01', '2025-05-31'],
+      ['E2E-DESTINO Em vigor hoje', '2025-06-01', 'Em aberto'],
+    ]);
 });
 
 /** Accepts the browser's next question; what it asked. */

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
 import { expectToast, fillField, filterBy, pickSuggestion, readCount, readRows, rowOf } from '../screen.ts';
-import { logIn } from '../login.ts';
+import { arriveAs } from '../login.ts';
 
 test('creates a consultant and goes on to its page', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/users');
+  await arriveAs(page, 'admin', '/backoffice/users');
   await page.getByRole('link', { name: 'Adicionar Novo' }).click();
   const form = page.getByRole('form', { name: 'Adicionar Consultor' });
   await form.waitFor();
@@ -25,7 +25,7 @@ test('creates a consultant and goes on to its page', async ({ page }) => {
 });
 
 test('tells everything that is wrong with a consultant at once', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/users/create');
+  await arriveAs(page, 'admin', '/backoffice/users/create');
   const form = page.getByRole('form', { name: 'Adicionar Consultor' });
 
   await fillField(form, 'Email', 'sem arroba');
@@ -44,7 +44,7 @@ test('tells everything that is wrong with a consultant at once', async ({ page }
 
 test('finds an upline by a part of its name, and says whom the code means', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-ACHADO', name: 'Quitéria Procurada', status: 'INACTIVE' });
-  await logIn(page, 'admin', '/backoffice/users/create');
+  await arriveAs(page, 'admin', '/backoffice/users/create');
   const form = page.getByRole('form', { name: 'Adicionar Consultor' });
 
   await pickSuggestion(form, 'Código Upline', 'quiteria proc', 'E2E-ACHADO Quitéria Procurada · Inactivo');
@@ -59,7 +59,7 @@ test('finds an upline by a part of its name, and says whom the code means', asyn
 test('refuses to save over what somebody else has changed meanwhile', async ({ page, backOffice }) => {
   expectTrouble(page, /^409 PUT .*\/consultants\/\d+$/);
   const { id } = await backOffice.createConsultant({ internalId: 'E2E-DOIS', name: 'Editado Por Dois' });
-  await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+  await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
   const mine = page.getByRole('form', { name: 'Editar Consultor' });
   await mine.waitFor();
   const otherTab = await page.context().newPage();
@@ -86,7 +86,7 @@ test('refuses to delete who has orders and a network, and says how many', async 
     createdAt: '2025-01-01',
     internalId: 'E2E-FICA',
   });
-  await logIn(page, 'admin', '/backoffice/users?internalId=E2E-FICA');
+  await arriveAs(page, 'admin', '/backoffice/users?internalId=E2E-FICA');
 
   await rowOf(page, 'Consultores', 'Quem Fica').getByRole('button', { name: 'Apagar' }).click();
   const dialog = page.getByRole('dialog');
@@ -103,7 +103,7 @@ test('refuses to delete who has orders and a network, and says how many', async 
 
 test('deletes a consultant on whom nothing depends', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-SAI', name: 'Quem Sai' });
-  await logIn(page, 'admin', '/backoffice/users?internalId=E2E-SAI');
+  await arriveAs(page, 'admin', '/backoffice/users?internalId=E2E-SAI');
 
   await rowOf(page, 'Consultores', 'Quem Sai').getByRole('button', { name: 'Apagar' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
@@ -114,7 +114,7 @@ test('deletes a consultant on whom nothing depends', async ({ page, backOffice }
 
 test('takes up the last filter again, until Limpar', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-FILTRO', name: 'Álvaro Filtrado', status: 'SUSPENDED' });
-  await logIn(page, 'admin', '/backoffice/users');
+  await arriveAs(page, 'admin', '/backoffice/users');
   const everybody = await readCount(page, 'Consultores');
 
   await filterBy(page, { Nome: 'alvaro filt', Status: 'Suspenso', 'Cód. Upline': 'IK0' });
@@ -132,7 +132,7 @@ test('takes up the last filter again, until Limpar', async ({ page, backOffice }
 });
 
 test('is back on its page, as far down, after a consultant was looked at', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/users');
+  await arriveAs(page, 'admin', '/backoffice/users');
   const pager = page.getByRole('navigation', { name: 'Paginação' });
   await pager.getByRole('button', { name: 'Página 3', exact: true }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?pageNumber=2');
@@ -157,7 +157,7 @@ test('is back on its page, as far down, after a consultant was looked at', async
 });
 
 test('asks before typed input is left, and keeps it when it is not to be lost', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/users');
+  await arriveAs(page, 'admin', '/backoffice/users');
   await page.getByRole('link', { name: 'Adicionar Novo' }).click();
   const form = page.getByRole('form', { name: 'Adicionar Consultor' });
   await fillField(form, 'Nome Completo', 'Quase Perdida');
@@ -178,7 +178,7 @@ test('asks before typed input is left, and keeps it when it is not to be lost', 
 });
 
 test('pages through the list, without an export unless it is switched on', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/users');
+  await arriveAs(page, 'admin', '/backoffice/users');
   const firstPage = await readRows(page, 'Consultores');
   const pager = page.getByRole('navigation', { name: 'Paginação' });
 

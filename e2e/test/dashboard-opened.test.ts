@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts
 import { test } from '../browser.ts';
 import { digitsOf, filterNetwork, openDashboard, openView, readFigures } from '../dashboard.ts';
 import { readCount, readFacts, readRows, rowOf } from '../screen.ts';
-import { logIn } from '../login.ts';
+import { arriveAs } from '../login.ts';
 
 test("opens a member's figure into orders that add up to it, with the way up of each day", async ({
   page,
@@ -16,7 +16,7 @@ test("opens a member's figure into orders that add up to it, with the way up of 
   const order = { createdAt: '2025-06-10', internalId: 'E2E-FUNDO' };
   await backOffice.createOrder({ ...order, ecommerceId: 'E2E-ABRE-1', total: '10.00' });
   await backOffice.createOrder({ ...order, ecommerceId: 'E2E-ABRE-2', total: '2.50', paidAt: '2025-06-11' });
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
   await filterNetwork(page, 'Rede total', { Código: 'E2E-FUNDO', De: '2025-06-01', Até: '2025-06-30' });
 
@@ -37,7 +37,7 @@ test("opens a member's figure into orders that add up to it, with the way up of 
 });
 
 test('opens the own orders from their card', async ({ page }) => {
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
   const { ownOrders } = await readFigures(page);
 
@@ -49,7 +49,7 @@ test('opens the own orders from their card', async ({ page }) => {
 });
 
 test('shows the months of the same total as the table, by themselves and beside those before', async ({ page }) => {
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
   const { total } = await readFigures(page);
 
@@ -63,7 +63,7 @@ test('shows the months of the same total as the table, by themselves and beside 
 });
 
 test('opens the tree branch by branch; its branches add up to the network', async ({ page }) => {
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
   const { total } = await readFigures(page);
 
@@ -93,7 +93,7 @@ test('names who is new, who has gone quiet and who owes', async ({ page, backOff
     parentId: leader,
     createdAt: todayInLisbon(),
   });
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
 
   await openView(page, 'Atenção');
@@ -106,7 +106,7 @@ test('names who is new, who has gone quiet and who owes', async ({ page, backOff
 
 test('all of it fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
 
   for (const view of ['Mês a mês', 'Árvore', 'Atenção'] as const) {

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { test } from '../browser.ts';
 import { filterNetwork, openDashboard, readFigures } from '../dashboard.ts';
 import { readCount, readRows, saved } from '../screen.ts';
-import { logIn } from '../login.ts';
+import { arriveAs } from '../login.ts';
 
 test('counts in the cards whom the tables list', async ({ page }) => {
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
 
   await openDashboard(page);
 
@@ -21,7 +21,7 @@ test('needs no more JavaScript than it should before the first table shows', asy
     if (response.request().resourceType() === 'script') scripts.set(response.url(), compressedSize(response.url()));
   });
 
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
 
   const sizes = await Promise.all(scripts.values());
@@ -36,7 +36,7 @@ test('filters one table by everything it offers and leaves the other alone', asy
   await backOffice.createConsultant({ internalId: 'E2E-FOLHA', name: 'Folha João', parentId: 'E2E-RAMO' });
   const order = { ecommerceId: 'E2E-REDE-1', total: '12.34', createdAt: '2025-05-10' };
   await backOffice.createOrder({ ...order, internalId: 'E2E-FOLHA' });
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
   const direct = await readRows(page, 'Rede directa');
 
@@ -57,7 +57,7 @@ test('filters one table by everything it offers and leaves the other alone', asy
 });
 
 test('keeps the filter in the address, where a reload finds it', async ({ page }) => {
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
 
   await filterNetwork(page, 'Rede total', { Código: 'IK1' });
@@ -68,7 +68,7 @@ test('keeps the filter in the address, where a reload finds it', async ({ page }
 });
 
 test('pages through a network under a footer that sums all of it', async ({ page }) => {
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   await openDashboard(page);
   const { total } = await readFigures(page);
   const firstPage = await readRows(page, 'Rede total');
@@ -81,7 +81,7 @@ test('pages through a network under a footer that sums all of it', async ({ page
 });
 
 test('exports each network as a spreadsheet', async ({ page }) => {
-  await logIn(page, 'consultor');
+  await arriveAs(page, 'consultor');
   await openDashboard(page);
   const exportOf = (network: string) =>
     page.getByRole('form', { name: `Filtros: ${network}` }).getByRole('button', { name: 'Exportar' });
@@ -98,7 +98,7 @@ test('names the upline and the contacts at the foot, and says what is not known'
   await backOffice.createConsultant({ internalId: 'E2E-ACIMA', name: 'Quem Está Acima' });
   await backOffice.createConsultant({ internalId: 'E2E-SOB', name: 'Quem Está Sob', parentId: 'E2E-ACIMA' });
 
-  await logIn(page, 'E2E-SOB', '/dashboard');
+  await arriveAs(page, 'E2E-SOB', '/dashboard');
 
   const foot = page.getByRole('contentinfo');
   await foot.getByText('E2E-ACIMA', { exact: true }).waitFor();

@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from '../browser.ts';
-import { logIn } from '../login.ts';
+import { arriveAs } from '../login.ts';
 import { expectToast, loadedTable, rowOf } from '../screen.ts';
 
 test('a file is tried, loaded, looked at and undone by keyboard alone, and the focus is never lost', async ({
   page,
 }) => {
   const text = `Número de encomenda;Data de Encomenda;Valor da Encomenda\nE2E-TECLAS;2026-03-31;10,00\nE2E-MAL;2026-03-31;dez\n`;
-  await logIn(page, 'admin', '/backoffice/upload-csv');
+  await arriveAs(page, 'admin', '/backoffice/upload-csv');
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
   await tabTo(page, page.getByLabel('Ficheiro', { exact: true }));
@@ -35,7 +35,7 @@ test('a file is tried, loaded, looked at and undone by keyboard alone, and the f
 });
 
 test('the dashboard is filtered, paged and opened by keyboard alone, and the focus is never lost', async ({ page }) => {
-  await logIn(page, 'lider');
+  await arriveAs(page, 'lider');
   const filter = page.getByRole('form', { name: 'Filtros: Rede total' });
   const pager = page.getByRole('navigation', { name: 'Páginas: Rede total' });
   const table = await loadedTable(page, 'Rede total');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { productAddress } from '../product.ts';
 import { test } from '../browser.ts';
 import { atLoginPage, enterCredentials, logIn } from '../login.ts';
 import { type Mailbox, nextLink, openMailbox } from '../mailbox.ts';
@@ -8,7 +9,7 @@ import { expectToast, fillField } from '../screen.ts';
 let mailbox: Mailbox;
 
 beforeAll(async () => {
-  mailbox = await openMailbox(inject('address'));
+  mailbox = await openMailbox(productAddress());
 });
 afterAll(() => mailbox.close());
 

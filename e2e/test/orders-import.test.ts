@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts';
 import { expectTrouble, test } from '../browser.ts';
-import { logIn } from '../login.ts';
+import { arriveAs } from '../login.ts';
 import { chooseFile, readUploadResult, shopFile } from '../orders-upload.ts';
 import { expectToast, readRows, rowOf, saved } from '../screen.ts';
 
@@ -36,7 +36,7 @@ const shopFiles = [
 
 test.for(shopFiles)('takes $file for what it is', async ({ file, words, total, loaded }, { page }) => {
   const content = await shopFile(file, { own: 'E2E-NINGUEM', day: '2026-03-31' });
-  await logIn(page, 'admin', uploadPage);
+  await arriveAs(page, 'admin', uploadPage);
 
   await chooseFile(page, content);
   await page.getByRole('button', { name: 'Experimentar' }).click();
@@ -49,7 +49,7 @@ test.for(shopFiles)('takes $file for what it is', async ({ file, words, total, l
 test('loads a file as a Portuguese Excel saves it', async ({ page }) => {
   const text =
     'Número de encomenda;Cupão;Data de Encomenda;Valor da Encomenda\r\nE2E-EXCEL;Verão;31/03/2026;1.234,56\r\n';
-  await logIn(page, 'admin', uploadPage);
+  await arriveAs(page, 'admin', uploadPage);
 
   await chooseFile(page, { name: 'excel.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
   await page.getByRole('button', { name: 'Upload' }).click();
@@ -63,7 +63,7 @@ test('loads a file as a Portuguese Excel saves it', async ({ page }) => {
 });
 
 test('tries a file first, loads it then, and knows it again', async ({ page }) => {
-  await logIn(page, 'admin', uploadPage);
+  await arriveAs(page, 'admin', uploadPage);
   await chooseFile(page, csv('e2e-duas-vezes.csv', `${header}E2E-TENTAR;2026-03-31;;10,00;\n`));
 
   await page.getByRole('button', { name: 'Experimentar' }).click();
@@ -81,7 +81,7 @@ test('tries a file first, loads it then, and knows it again', async ({ page }) =
 
 test('gives back what failed as a file, which loads once it is mended', async ({ page }) => {
   const text = `${header}E2E-BOA;2026-03-31;;10,00;\nE2E-MA;2026-03-31;;dez;\n`;
-  await logIn(page, 'admin', uploadPage);
+  await arriveAs(page, 'admin', uploadPage);
   await chooseFile(page, csv('e2e-corrigir.csv', text));
   await page.getByRole('button', { name: 'Upload' }).click();
   await readUploadResult(page);
@@ -99,7 +99,7 @@ test('gives back what failed as a file, which loads once it is mended', async ({
 
 test('updates the payments of orders that are there where that is asked for', async ({ page, backOffice }) => {
   await backOffice.createOrder({ ecommerceId: 'E2E-PAGAR', total: '10.00', createdAt: '2026-03-01' });
-  await logIn(page, 'admin', uploadPage);
+  await arriveAs(page, 'admin', uploadPage);
   await chooseFile(page, csv('e2e-pagamentos.csv', `${header}E2E-PAGAR;2026-03-01;2026-03-31;10,00;10,00\n`));
 
   await page.getByLabel('Actualizar o pagamento das encomendas que já existem').check();
@@ -144,7 +144,7 @@ test('does not undo a load whose order was deleted since, and says why', async (
 });
 
 test('is accessible in light and dark and fits a phone, tried, loaded and opened again', async ({ page }) => {
-  await logIn(page, 'admin', uploadPage);
+  await arriveAs(page, 'admin', uploadPage);
   await chooseFile(page, csv('e2e-ecra.csv', `${header}E2E-ECRA-1;2026-03-31;;10,00;\nE2E-ECRA-2;2026-03-31;;dez;\n`));
 
   await page.getByText('Colunas e formas aceites').click();
@@ -160,7 +160,7 @@ test('is accessible in light and dark and fits a phone, tried, loaded and opened
 });
 
 async function load(page: Page, name: string, number: string) {
-  await logIn(page, 'admin', uploadPage);
+  await arriveAs(page, 'admin', uploadPage);
   await chooseFile(page, csv(name, `${header}${number};2026-03-31;;10,00;\n`));
   await page.getByRole('button', { name: 'Upload' }).click();
   await readUploadResult(page);

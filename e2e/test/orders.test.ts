@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
 import { expectToast, fillField, filterBy, readCount, readRows, rowOf, saved } from '../screen.ts';
-import { logIn } from '../login.ts';
+import { arriveAs } from '../login.ts';
 import { chooseFile } from '../orders-upload.ts';
 
 test('creates an order and goes back to the list', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-COMPRA', name: 'Quem Compra' });
-  await logIn(page, 'admin', '/backoffice/orders?ecommerceId=E2E-NOVA');
+  await arriveAs(page, 'admin', '/backoffice/orders?ecommerceId=E2E-NOVA');
   await page.getByRole('link', { name: 'Adicionar Manualmente' }).click();
   const form = page.getByRole('form', { name: 'Adicionar Encomenda' });
   await form.waitFor();
@@ -27,7 +27,7 @@ test('creates an order and goes back to the list', async ({ page, backOffice }) 
 });
 
 test('tells everything that is wrong with an order at once', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/add-orders');
+  await arriveAs(page, 'admin', '/backoffice/add-orders');
   const form = page.getByRole('form', { name: 'Adicionar Encomenda' });
 
   await fillField(form, 'Data de Encomenda', '');
@@ -43,7 +43,7 @@ test('tells everything that is wrong with an order at once', async ({ page }) =>
 
 test('says at its field that a Código IK is unknown', async ({ page }) => {
   expectTrouble(page, /^400 POST .*\/orders$/);
-  await logIn(page, 'admin', '/backoffice/add-orders');
+  await arriveAs(page, 'admin', '/backoffice/add-orders');
   const form = page.getByRole('form', { name: 'Adicionar Encomenda' });
 
   await fillField(form, 'Número de encomenda', 'E2E-DE-NINGUEM');
@@ -58,7 +58,7 @@ test('says at its field that a Código IK is unknown', async ({ page }) => {
 
 test('finds whose order it is by a part of a name, by keyboard alone', async ({ page, backOffice }) => {
   await backOffice.createConsultant({ internalId: 'E2E-SUGERIDA', name: 'Zulmira Sugerida' });
-  await logIn(page, 'admin', '/backoffice/add-orders');
+  await arriveAs(page, 'admin', '/backoffice/add-orders');
   const code = page.getByRole('combobox', { name: 'Consultor (Código IK)' });
 
   await code.pressSequentially('zulmira');
@@ -70,7 +70,7 @@ test('finds whose order it is by a part of a name, by keyboard alone', async ({ 
 });
 
 test('comes back to the list where it was left', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/orders?pageNumber=1');
+  await arriveAs(page, 'admin', '/backoffice/orders?pageNumber=1');
   await readRows(page, 'Encomendas');
   await page.evaluate(() => window.scrollTo(0, 300));
   const edit = page.getByRole('link', { name: /^Editar / }).nth(10);
@@ -87,7 +87,7 @@ test('comes back to the list where it was left', async ({ page }) => {
 
 test('edits an order', async ({ page, backOffice }) => {
   await backOffice.createOrder({ ecommerceId: 'E2E-EDITAR', total: '20.00', createdAt: '2025-02-03' });
-  await logIn(page, 'admin', '/backoffice/orders?ecommerceId=E2E-EDITAR');
+  await arriveAs(page, 'admin', '/backoffice/orders?ecommerceId=E2E-EDITAR');
   await rowOf(page, 'Encomendas', 'E2E-EDITAR').getByRole('link', { name: 'Editar' }).click();
   const form = page.getByRole('form', { name: 'Editar Encomenda' });
   await form.waitFor();
@@ -104,7 +104,7 @@ test('edits an order', async ({ page, backOffice }) => {
 
 test('deletes an order only after asking', async ({ page, backOffice }) => {
   await backOffice.createOrder({ ecommerceId: 'E2E-APAGAR', total: '5.00', createdAt: '2025-02-03' });
-  await logIn(page, 'admin', '/backoffice/orders?ecommerceId=E2E-APAGAR');
+  await arriveAs(page, 'admin', '/backoffice/orders?ecommerceId=E2E-APAGAR');
   const remove = rowOf(page, 'Encomendas', 'E2E-APAGAR').getByRole('button', { name: 'Apagar' });
   const dialog = page.getByRole('dialog', { name: 'Confirmação' });
 
@@ -126,7 +126,7 @@ test('filters by all fields together; Limpar empties them', async ({ page, backO
   const order = { total: '1.00', internalId: 'E2E-CLIENTE' };
   await backOffice.createOrder({ ...order, ecommerceId: 'E2E-F1', createdAt: '2025-05-01' });
   await backOffice.createOrder({ ...order, ecommerceId: 'E2E-F2', createdAt: '2025-05-02' });
-  await logIn(page, 'admin', '/backoffice/orders');
+  await arriveAs(page, 'admin', '/backoffice/orders');
   const all = await readCount(page, 'Encomendas');
 
   await filterBy(page, {
@@ -145,7 +145,7 @@ test('filters by all fields together; Limpar empties them', async ({ page, backO
 
 test('exports the orders of the filter where that is switched on', async ({ page, backOffice }) => {
   await backOffice.createOrder({ ecommerceId: 'E2E-EXPORTAR', total: '7.00', createdAt: '2025-02-03' });
-  await logIn(page, 'admin', '/backoffice/orders?ecommerceId=E2E-EXPORTAR');
+  await arriveAs(page, 'admin', '/backoffice/orders?ecommerceId=E2E-EXPORTAR');
 
   const { name, content } = await saved(page, page.getByRole('button', { name: 'Exportar', exact: true }));
 
@@ -154,7 +154,7 @@ test('exports the orders of the filter where that is switched on', async ({ page
 });
 
 test('asks for a file before it uploads', async ({ page }) => {
-  await logIn(page, 'admin', '/backoffice/upload-csv');
+  await arriveAs(page, 'admin', '/backoffice/upload-csv');
 
   await page.getByRole('button', { name: 'Upload' }).click();
 
@@ -163,7 +163,7 @@ test('asks for a file before it uploads', async ({ page }) => {
 
 test('names the column that a file lacks', async ({ page }) => {
   expectTrouble(page, /^400 POST .*\/orders\/csv\?/);
-  await logIn(page, 'admin', '/backoffice/upload-csv');
+  await arriveAs(page, 'admin', '/backoffice/upload-csv');
   const file = { name: 'sem-total.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Created at\n#1,2025-01-01\n') };
 
   await chooseFile(page, file);

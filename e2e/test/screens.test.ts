@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
 import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts';
 import type { BackOffice } from '../back-office.ts';
 import { expectTrouble, test } from '../browser.ts';
 import { openDashboard } from '../dashboard.ts';
 import { fillField, readRows, rowOf } from '../screen.ts';
-import { enterCredentials, leaveLoginUnconfigured, logIn } from '../login.ts';
+import { arriveAs, enterCredentials, leaveLoginUnconfigured, logIn } from '../login.ts';
 import { nextLink, openMailbox } from '../mailbox.ts';
 import { readUploadResult, uploadOrders } from '../orders-upload.ts';
+import { productAddress } from '../product.ts';
 
 interface Screen {
   name: string;
@@ -27,35 +27,35 @@ const screens: Screen[] = [
   {
     name: "a leader's dashboard",
     async open(page) {
-      await logIn(page, 'lider');
+      await arriveAs(page, 'lider');
       await openDashboard(page);
     },
   },
   {
     name: 'the dashboard of who has no network yet',
     async open(page) {
-      await logIn(page, 'novo');
+      await arriveAs(page, 'novo');
       await openDashboard(page);
     },
   },
   {
     name: 'the home of the back office',
     async open(page) {
-      await logIn(page, 'admin');
+      await arriveAs(page, 'admin');
       await page.getByRole('heading', { name: 'Welcome to the Backoffice Home page!' }).waitFor();
     },
   },
   {
     name: 'the list of consultants',
     async open(page) {
-      await logIn(page, 'admin', '/backoffice/users');
+      await arriveAs(page, 'admin', '/backoffice/users');
       await readRows(page, 'Consultores');
     },
   },
   {
     name: 'a list without rows',
     async open(page) {
-      await logIn(page, 'admin', '/backoffice/users?name=ninguém+assim');
+      await arriveAs(page, 'admin', '/backoffice/users?name=ninguém+assim');
       await page.getByText('Nenhum consultor encontrado').waitFor();
     },
   },
@@ -63,7 +63,7 @@ const screens: Screen[] = [
     name: 'the question before a deletion',
     async open(page, backOffice) {
       await backOffice.createConsultant({ internalId: 'E2E-PERGUNTA', name: 'Quem Talvez Saia' });
-      await logIn(page, 'admin', '/backoffice/users?internalId=E2E-PERGUNTA');
+      await arriveAs(page, 'admin', '/backoffice/users?internalId=E2E-PERGUNTA');
       await rowOf(page, 'Consultores', 'Quem Talvez Saia').getByRole('button', { name: 'Apagar' }).click();
       await page.getByRole('dialog').waitFor();
     },
@@ -71,7 +71,7 @@ const screens: Screen[] = [
   {
     name: 'a new consultant with errors',
     async open(page) {
-      await logIn(page, 'admin', '/backoffice/users/create');
+      await arriveAs(page, 'admin', '/backoffice/users/create');
       await page.getByRole('button', { name: 'Guardar' }).click();
       await page.getByText('Nome é obrigatório').first().waitFor();
     },
@@ -80,7 +80,7 @@ const screens: Screen[] = [
     name: 'a consultant whose history is edited',
     async open(page, backOffice) {
       const { id } = await backOffice.createConsultant({ internalId: 'E2E-ECRA', name: 'Quem Se Edita' });
-      await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+      await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
       const table = page.getByRole('table', { name: 'Histórico de Uplines' });
       await table.getByRole('button', { name: 'Editar' }).click();
       await fillField(table, 'Data Fim', '2000-01-01');
@@ -91,7 +91,7 @@ const screens: Screen[] = [
   {
     name: 'a field that suggests whom a text may mean',
     async open(page) {
-      await logIn(page, 'admin', '/backoffice/users/create');
+      await arriveAs(page, 'admin', '/backoffice/users/create');
       const upline = page.getByRole('combobox', { name: 'Código Upline' });
       await upline.fill('ik');
       await page.getByRole('listbox', { name: 'Sugestões' }).waitFor();
@@ -102,7 +102,7 @@ const screens: Screen[] = [
     name: 'a history with days without an upline',
     async open(page, backOffice) {
       const { id } = await backOffice.createConsultant({ internalId: 'E2E-INTERVALO', name: 'Com Intervalo' });
-      await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+      await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
       const table = page.getByRole('table', { name: 'Histórico de Uplines' });
       await table.getByRole('button', { name: 'Editar' }).click();
       await fillField(table, 'Data Fim', '2025-12-31');
@@ -121,7 +121,7 @@ const screens: Screen[] = [
         createdAt: '2025-01-01',
         internalId: 'E2E-MOVE',
       });
-      await logIn(page, 'admin', `/backoffice/users/edit/${id}`);
+      await arriveAs(page, 'admin', `/backoffice/users/edit/${id}`);
       const table = page.getByRole('table', { name: 'Histórico de Uplines' });
       await table.getByRole('button', { name: 'Editar' }).click();
       await fillField(table, 'Upline', 'E2E-MOVE-PARA');
@@ -132,14 +132,14 @@ const screens: Screen[] = [
   {
     name: 'the list of orders',
     async open(page) {
-      await logIn(page, 'admin', '/backoffice/orders');
+      await arriveAs(page, 'admin', '/backoffice/orders');
       await readRows(page, 'Encomendas');
     },
   },
   {
     name: 'a new order with its calendar open',
     async open(page) {
-      await logIn(page, 'admin', '/backoffice/add-orders');
+      await arriveAs(page, 'admin', '/backoffice/add-orders');
       await page.getByRole('button', { name: 'Abrir o calendário' }).first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).waitFor();
     },
@@ -148,14 +148,14 @@ const screens: Screen[] = [
     name: 'an order being edited',
     async open(page, backOffice) {
       const { id } = await backOffice.createOrder({ ecommerceId: 'E2E-ECRA', total: '9.99', createdAt: '2025-01-01' });
-      await logIn(page, 'admin', `/backoffice/edit-orders/${id}`);
+      await arriveAs(page, 'admin', `/backoffice/edit-orders/${id}`);
       await page.getByRole('form', { name: 'Editar Encomenda' }).waitFor();
     },
   },
   {
     name: "an upload's result",
     async open(page) {
-      await logIn(page, 'admin');
+      await arriveAs(page, 'admin');
       const buffer = Buffer.from(
         'Número de encomenda;Data de Encomenda;Valor da Encomenda\nE2E-X;2025-13-01;10,00\nE2E-Y\n',
       );
@@ -166,7 +166,7 @@ const screens: Screen[] = [
   {
     name: 'the not-found page',
     async open(page) {
-      await logIn(page, 'novo', '/backoffice/users');
+      await arriveAs(page, 'novo', '/backoffice/users');
       await page.getByRole('heading', { name: 'Pagina não encontrada' }).waitFor();
     },
   },
@@ -182,7 +182,7 @@ const screens: Screen[] = [
     name: 'an email of the embedded login',
     async open(page, backOffice) {
       const { email } = await backOffice.createConsultant({ internalId: 'E2E-CARTA', name: 'Carta Recebida' });
-      const mailbox = await openMailbox(inject('address'));
+      const mailbox = await openMailbox(productAddress());
       await nextLink(mailbox, email);
       await page.goto('/dev/mail');
       await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();
@@ -193,7 +193,7 @@ const screens: Screen[] = [
     name: 'the page that sets a password',
     async open(page, backOffice) {
       const { email } = await backOffice.createConsultant({ internalId: 'E2E-CHAVE', name: 'Chave Nova' });
-      await page.goto(await nextLink(await openMailbox(inject('address')), email));
+      await page.goto(await nextLink(await openMailbox(productAddress()), email));
       await page.getByText(`Para a conta de ${email}`).waitFor();
     },
   },

@@ -22,7 +22,8 @@ async function findFreePort(): Promise<number> {
 /** The API with the embedded identity provider on its own origin, on an empty database. */
 export async function startWithIdentity(options: { appOrigin?: string; service?: ServiceAccount; tell?: Tell } = {}) {
   const postgres = await startThrowAwayPostgres();
-  const database = connect(postgres.url);
+  // Patient: a machine that is busy with other work is slow and not wrong.
+  const database = connect(postgres.url, { acquireTimeout: 30_000 });
   await migrate(database);
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;

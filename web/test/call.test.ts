@@ -2,7 +2,7 @@ import { consultants } from '@rede/contract/consultants';
 import { identity } from '@rede/contract/identity';
 import { dashboard } from '@rede/contract/dashboard';
 import { orders } from '@rede/contract/orders';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallError, call, expectData, takeAccessTokenFrom } from '../src/lib/call.ts';
 import { download } from '../src/lib/download.ts';
 import { type Call, consultant, refuse, serve, settings } from './server.ts';
@@ -10,7 +10,6 @@ import { type Call, consultant, refuse, serve, settings } from './server.ts';
 const newOrder = { ecommerceId: 'E-1', createdAt: '2025-03-01', total: '12.50' };
 
 beforeEach(() => takeAccessTokenFrom(async () => 'a-token'));
-afterEach(() => vi.restoreAllMocks());
 
 describe('a call', () => {
   test('fills in the path, leaves out empty filters and carries the access token', async () => {

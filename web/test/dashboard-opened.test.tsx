@@ -1,7 +1,7 @@
 import type { Branch, CountedOrders, Months, NetworkData, AlertedMember } from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Call, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
 
@@ -101,7 +101,7 @@ const leaf = branch({
   branch: { totalOrdersValue: '45.00', totalPendingValue: '0.00' },
 });
 
-const notable: AlertedMember = {
+const alerted: AlertedMember = {
   id: 11,
   internalId: 'IK11',
   name: 'Ana Sousa',
@@ -123,13 +123,10 @@ const answers = {
   'GET /api/v1/dashboard/total/11/orders': orders,
   'GET /api/v1/dashboard/months': months,
   'GET /api/v1/dashboard/branches': ({ query }: Call) => pageOf([query.path === '11' ? leaf : branch({})]),
-  'GET /api/v1/dashboard/alerts': ({ query }: Call) => pageOf(query.kind === 'quiet' ? [] : [notable]),
+  'GET /api/v1/dashboard/alerts': ({ query }: Call) => pageOf(query.kind === 'quiet' ? [] : [alerted]),
 };
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') }));
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("a member's value opens into its orders, each with the way up to oneself", async () => {
   const calls = serve(answers);
@@ -235,7 +232,7 @@ test('a branch of many is shown as far as it is asked for', async () => {
 test('who is new, has gone quiet or owes is named, with figures that open', async () => {
   serve(answers);
   scrolledDown();
-  const user = open('/dashboard?more-vista=notable');
+  const user = open('/dashboard?more-vista=alerts');
 
   const fresh = await screen.findByRole('table', { name: 'Novos na rede' });
   expect(await within(fresh).findByRole('row', { name: /Ana Sousa IK11 IK7 2026-05-02 30,00/ })).toBeInTheDocument();

@@ -1,6 +1,6 @@
 import type { NetworkData } from '@rede/contract/dashboard';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { provider } from './fake-keycloak.ts';
 import { type Call, administrator, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
@@ -50,10 +50,6 @@ const directTable = () => screen.findByRole('table', { name: 'Rede directa' });
 const directFilter = () => screen.findByRole('form', { name: 'Filtros: Rede directa' });
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-31T23:30:00Z') }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 describe('the cards', () => {
   test('count both networks and add up one’s own orders', async () => {

@@ -164,7 +164,8 @@ describe('somebody who is let in no longer', () => {
     isSuspended = true;
     await user.type(name, 'Ana{Enter}');
 
-    expect(await screen.findByText('A sua conta está suspensa.')).toBeVisible();
+    // The table says so first, until the whole screen does.
+    await waitFor(() => expect(screen.getByText('A sua conta está suspensa.')).toBeVisible());
     expect(screen.queryByText(/^Erro ao atualizar/)).not.toBeInTheDocument();
   });
 });

@@ -8,7 +8,6 @@ beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => {
   opened.disconnect();
-  vi.useRealTimers();
   document.body.replaceChildren();
 });
 

@@ -92,6 +92,7 @@ describe('loading orders from a file', () => {
     FakeRequest.last.answer(200, result);
 
     expect(await screen.findByText('Ficheiro carregado com sucesso')).toBeVisible();
+    await screen.findByRole('region', { name: /^Resultado/ });
     expect(counts()).toEqual({ Total: '3', Carregadas: '3', Recusadas: '0', 'Mal formadas': '0' });
     expect(within(outcome()).queryByRole('table')).not.toBeInTheDocument();
     expect(FakeRequest.last.sent?.get('file')).toEqual(csv);

@@ -66,6 +66,11 @@ export function serve(replies: Record<string, Reply>): Call[] {
   return calls;
 }
 
+/** The query of the last of these calls with that method and path: others may come after it. */
+export function lastQuery(calls: Call[], asked: string): Call['query'] | undefined {
+  return calls.findLast(({ call }) => call === asked)?.query;
+}
+
 /** What a call is answered with that is refused. */
 export function refuse(status: number, message: string, code = 'internal'): () => Response {
   return () => Response.json({ message, code }, { status });

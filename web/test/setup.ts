@@ -1,29 +1,43 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { resetProvider } from './fake-keycloak.ts';
 
 // A machine that is busy with the other tests is slow and not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
-// What jsdom lacks and the component library asks for.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-// Nothing comes into sight by itself: a test that scrolls there says so.
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    observe() {}
-    disconnect() {}
-  },
-);
+// The tabs of one test are none of the next one's.
+const channels = new Set<BroadcastChannel>();
+
+beforeEach(() => {
+  // What jsdom lacks and the component library asks for.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  // Nothing comes into sight by itself: a test that scrolls there says so.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name);
+        channels.add(this);
+      }
+    },
+  );
+});
 // Who asks for less motion sees a dialog whole as soon as it is there.
 window.matchMedia = (media) => ({
   media,
@@ -37,19 +51,9 @@ window.matchMedia = (media) => ({
 });
 window.scrollTo = () => {};
 
-// The tabs of one test are none of the next one's.
-const channels = new Set<BroadcastChannel>();
-vi.stubGlobal(
-  'BroadcastChannel',
-  class extends BroadcastChannel {
-    constructor(name: string) {
-      super(name);
-      channels.add(this);
-    }
-  },
-);
 Element.prototype.scrollIntoView = () => {};
 
+// Files share a window and the modules in it: what a test changed there goes with it.
 afterEach(() => {
   cleanup();
   for (const channel of channels) channel.close();
@@ -58,4 +62,7 @@ afterEach(() => {
   notifications.clean();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });

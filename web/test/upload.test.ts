@@ -49,7 +49,6 @@ describe('an upload', () => {
     request.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 4 }));
 
     expect(request.timeout).toBe(240_000);
-    vi.useRealTimers();
   });
 
   test('may be silent longer while the server gives signs of life', async () => {
@@ -62,7 +61,6 @@ describe('an upload', () => {
     alive();
 
     expect(FakeRequest.last.timeout).toBe(350_000);
-    vi.useRealTimers();
   });
 
   test('that is refused fails with the server’s message', async () => {
