@@ -12,6 +12,7 @@ import { type Issuer, startIssuer } from '@rede/local/identity/throw-away-issuer
 import type { FastifyInstance } from 'fastify';
 import { Client as DatabaseClient } from 'pg';
 import { inject } from 'vitest';
+import { expectAsDeclared } from './as-declared.ts';
 
 /** What was answered: the status, the headers and the body, JSON already read, anything else as text. */
 export interface Answered<Body> {
@@ -181,32 +182,35 @@ function client(address: string, token: string | undefined): Client {
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     });
   }
-  async function json<Body>(response: Response): Promise<Answered<Body>> {
+  async function json<Body>(method: string, path: string, init?: Sent): Promise<Answered<Body>> {
+    const response = await send(method, path, init);
     const { status, headers } = response;
     const text = await response.text();
     const isJson = text !== '' && headers.get('content-type')?.startsWith('application/json');
-    return { status, headers, body: (isJson ? JSON.parse(text) : text || undefined) as Body };
+    const body: unknown = isJson ? JSON.parse(text) : text || undefined;
+    if (isJson) expectAsDeclared(method, path, status, body);
+    return { status, headers, body: body as Body };
   }
-  const sendJson = (method: string, path: string, body: unknown) =>
-    send(method, path, {
+  const sendJson = <Body>(method: string, path: string, body: unknown) =>
+    json<Body>(method, path, {
       body: typeof body === 'string' ? body : JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     });
   return {
-    get: async (path) => json(await send('GET', path)),
-    post: async (path, body) => json(await sendJson('POST', path, body)),
-    put: async (path, body) => json(await sendJson('PUT', path, body)),
-    delete: async (path) => json(await send('DELETE', path)),
+    get: (path) => json('GET', path),
+    post: (path, body) => sendJson('POST', path, body),
+    put: (path, body) => sendJson('PUT', path, body),
+    delete: (path) => json('DELETE', path),
     upload: async (content, fileName = 'encomendas.csv', query = '') => {
       const form = new FormData();
       form.set('file', new Blob([content]), fileName);
-      return json(await send('POST', `/api/v1/orders/csv${query}`, { body: form }));
+      return json('POST', `/api/v1/orders/csv${query}`, { body: form });
     },
     download: async (path) => {
       const response = await send('GET', path);
       return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
     },
-    request: async (method, path, init) => json(await send(method, path, init)),
+    request: (method, path, init) => json(method, path, init),
   };
 }
 

@@ -11,8 +11,9 @@ export interface Portion {
 
 const usualPortion: Portion = { branches: 16, milliseconds: 40 };
 
-/** How long the sizes of all networks are taken to be as they were, in milliseconds: to work them out reads the whole network. */
-const sizesHoldFor = 60_000;
+/** To size all networks reads all of them: it is done at most so often as takes this part of the time, and every two seconds. */
+const shareOfSizing = 1 / 20;
+const shortestPause = 2000;
 
 /** What the members changed while they were counted is raised with (api/sql/rollups.sql). */
 const membersChanged = 'RL001';
@@ -23,7 +24,7 @@ export class Rollups {
   readonly #today: () => Day;
   readonly #portion: Portion;
   #candidates: number[] = [];
-  #sizedAt = Number.NEGATIVE_INFINITY;
+  #sizeAgainAt = 0;
   #historyWhenSized = -1;
 
   constructor(database: Database, today: () => Day = todayInLisbon, portion = usualPortion) {
@@ -63,21 +64,24 @@ export class Rollups {
 
   /** Looks for whoever is worth a node, once the history has changed since the last look. */
   async #findCandidates(): Promise<void> {
-    if (this.#candidates.length > 0 || performance.now() - this.#sizedAt < sizesHoldFor) return;
+    if (this.#candidates.length > 0 || performance.now() < this.#sizeAgainAt) return;
+    const began = performance.now();
     const { rows } = await sql<{ writes: number }>`
       select coalesce(sum(writes), 0)::bigint as writes from list_writes where source = 'history'
     `.execute(this.#database);
     const writes = rows[0]?.writes ?? 0;
-    this.#sizedAt = performance.now();
+    this.#sizeAgainAt = began + shortestPause;
     if (writes === this.#historyWhenSized) return;
     this.#historyWhenSized = writes;
     this.#candidates = await this.#database.transaction().execute(async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
-      const { rows } = await sql<{
-        id: number;
-      }>`select consultant_id as id from rollup_candidates(${this.#today()})`.execute(db);
+      const { rows } = await sql<{ id: number }>`
+        select consultant_id as id from rollup_candidates(${this.#today()})
+      `.execute(db);
       return rows.map(({ id }) => id);
     });
+    const took = performance.now() - began;
+    this.#sizeAgainAt = performance.now() + Math.max(shortestPause, took / shareOfSizing);
   }
 
   /** The smallest network first: it is soonest done, and its members are looked up until then. */
