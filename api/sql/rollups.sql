@@ -250,13 +250,9 @@ begin
 
   nearest_before := array(select near from nearest_rollups near where consultant_id = any(consultants));
   closure_before := array(select above from rollup_closure above where node_id = any(nodes));
-  counted := array(
-    select unnest(consultants)
-    union
-    select consultant_id
-    from (select consultant_id from nearest_rollups where node_id = any(nodes) limit most_counted + 1) below
-  );
-  if cardinality(counted) > most_counted then counted := null; end if;
+  -- So many rows, which may be of fewer consultants: whoever is left out would be counted wrongly.
+  counted := consultants || array(select consultant_id from nearest_rollups where node_id = any(nodes) limit most_counted + 1);
+  counted := case when cardinality(counted) <= most_counted then array(select distinct unnest(counted)) end;
   counts_before := array(
     select row(node_id, joined_on, left_on, 0, members)::member_counts from member_counts_of(counted)
   );
