@@ -9,7 +9,7 @@ import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { Router } from './router.tsx';
 
-/** Begins to sign in, once and before anything is drawn, and answers what is to be drawn. */
+/** Starts signing in, once, before anything renders. Returns what to render. */
 export function startApp(): ReactElement {
   const queryClient = createQueryClient();
   let isFirst = true;

@@ -3,7 +3,7 @@ import { UplineField } from '../consultants/upline-field.tsx';
 import { useMoveQuestion } from '../history/move-question.tsx';
 import { UplineHistory } from '../history/upline-history.tsx';
 
-/** A consultant with its upline history: where the two features meet. */
+/** A consultant with its upline history: the page where the two features meet. */
 export default function ConsultantPage() {
   const { mayMove, question } = useMoveQuestion();
 

@@ -5,9 +5,9 @@ import { CallError } from '../lib/call.ts';
 import { toast } from '../ui/toasts.ts';
 
 interface Sayings extends Record<string, unknown> {
-  /** Said when it worked. */
+  /** The toast after a success. */
   success?: string;
-  /** What to say when it failed, of the reason. */
+  /** The toast after a failure, made from the error's message. */
   failure?: (message: string) => string;
 }
 
@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What is read and written, and the one place where it is told in toasts what came of it. */
+/** The cache of all calls, and the one place that shows their outcome as toasts. */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -41,19 +41,19 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** Whoever is no longer let in meets it at some call: who it is is asked again, and the screen goes by that answer. */
+/** A call refused because access was withdrawn: fetches the user again, and the screen follows from that answer. */
 function followRefusal(queryClient: QueryClient, error: Error): void {
   if (isTurnedAway(error)) void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
 }
 
-/** That no token could be had has been told already, being turned away has a screen, and what somebody gave up is no failure. */
+/** No toast where the failure shows elsewhere (token renewal, access denied) or is none (a cancelled call). */
 function sayFailure(sayings: Sayings | undefined, error: Error): void {
   const isTold = error instanceof RefreshError || isTurnedAway(error) || error.name === 'AbortError';
   if (sayings?.failure === undefined || isTold) return;
   toast('error', sayings.failure(error.message));
 }
 
-/** What the server refused it will refuse again. */
+/** A retry would be refused again. */
 function isFinal(error: Error): boolean {
   return error instanceof RefreshError || (error instanceof CallError && error.status >= 400 && error.status < 500);
 }

@@ -8,7 +8,7 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
 
-/** As it stands in the address of a page. */
+/** An id as a page's URL has it. */
 type Id = number | string | undefined;
 
 export function consultantPage(query: ConsultantQuery) {
@@ -19,7 +19,7 @@ export function consultantPage(query: ConsultantQuery) {
   });
 }
 
-/** One consultant, for editing: fetched again only when asked to, so that nothing changes under the hands of who types. */
+/** One consultant, for a form: never refetched automatically, so that no field changes while somebody types. */
 export function consultant(id: Id) {
   return queryOptions({
     queryKey: ['consultants', 'one', String(id)],
@@ -32,7 +32,7 @@ export function consultant(id: Id) {
   });
 }
 
-/** Whom a code or a name may mean where an upline is asked for: the company too. */
+/** Matches for a code or name in an upline field: consultants and the company. */
 export function uplineSuggestions(text: string) {
   return queryOptions({
     queryKey: ['consultants', 'suggestions', text],
@@ -66,7 +66,7 @@ interface ConsultantChange {
 
 const notUpdated = (message: string) => `Erro ao atualizar consultor: ${message}`;
 
-/** What a change would move. It is refused like the change itself, hence in the same words. */
+/** What a change would move. It fails like the change itself, so it uses the same message. */
 export const previewConsultant = mutationOptions({
   mutationFn: (change: ConsultantChange) =>
     expectData(call(consultants.previewUpdate, updateOf(change)), 'Failed to fetch consultant data'),
@@ -86,7 +86,7 @@ function updateOf({ id, body }: ConsultantChange) {
   return { params: { id }, body };
 }
 
-/** What it is refused with is told by the dialog that asked. */
+/** The dialog shows a refusal, so there is no failure toast. */
 export const deleteConsultant = mutationOptions({
   mutationFn: (id: Id) => {
     if (!id) throw new Error('Consultant ID is required for deletion');

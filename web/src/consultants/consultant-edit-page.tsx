@@ -11,9 +11,9 @@ import { ConsultantForm } from './consultant-form.tsx';
 import { LoginState } from './login-state.tsx';
 
 interface ConsultantEditPageProps {
-  /** Asks whether a change may move what its preview says. */
+  /** Asks the person to confirm what the preview shows. */
   mayMove: (preview: ImpactPreview, confirm: 'Guardar') => Promise<boolean>;
-  /** What stands below the form. */
+  /** Rendered below the form. */
   children: (consultant: Consultant) => ReactNode;
 }
 
@@ -52,7 +52,7 @@ export function ConsultantEditPage({ mayMove, children }: ConsultantEditPageProp
   );
 }
 
-/** Under whom somebody stands, and the days of their own in which they stand there at all. */
+/** Whether a change touches the upline or the consultant's own dates, the only fields that can move orders between networks. */
 function mayMoveOrders(before: Consultant, { parentId, startDate, endDate }: ConsultantBody): boolean {
   return (
     parentId.toLowerCase() !== before.parentId?.toLowerCase() ||

@@ -34,7 +34,7 @@ const columns: readonly Column<Consultant>[] = [
   },
 ];
 
-/** Loaded by who opens the back office, hence a default export; so are its other pages. */
+/** A default export, for `lazy`, like all pages of the back office. */
 export default function ConsultantsPage() {
   const { settings } = useIdentity();
   const [filter, setFilter] = useRememberedFilter(consultants.list.query, { page: 'consultants' });

@@ -12,12 +12,12 @@ const faces: Readonly<Record<Status, Face>> = {
   SUSPENDED: { label: 'Suspenso', letter: 'S', tone: 'yellow' },
 };
 
-/** How a status is shown; one that this version does not know yet is shown as such. */
+/** How to show a status; unknown ones get a grey question mark. */
 export function faceOf(status: string): Face {
   return (faces as Readonly<Record<string, Face>>)[status] ?? { label: 'Desconhecido', letter: '?', tone: 'grey' };
 }
 
-/** The choices of a status field, after a blank one that says what it stands for. */
+/** The options of a status field, after an empty one with the label `blank`. */
 export function statusChoices(blank: string) {
   const chosen = Object.entries(faces).map(([value, { label }]) => ({ value, label }));
   return [{ value: '', label: blank }, ...chosen];

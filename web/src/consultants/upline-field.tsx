@@ -9,7 +9,7 @@ interface UplineFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (value: string) => void;
 }
 
-/** The code of who somebody stands under, found by code or name. */
+/** The code of an upline, found by code or name. */
 export function UplineField(props: UplineFieldProps) {
   return <SuggestField {...props} suggest={uplineSuggestions} describe={describe} />;
 }

@@ -21,7 +21,7 @@ const who: readonly Column<AlertedMember>[] = [
   { key: 'parentId', title: 'Código Upline', cell: ({ parentId }) => parentId },
 ];
 
-/** An amount of orders of the window, which it opens into; nothing has nothing behind it. */
+/** An amount that opens the orders behind it; 0 opens nothing. */
 function opened(amount: 'totalOrdersValue' | 'totalPendingValue' | 'valueBefore', window: Window) {
   return (member: AlertedMember) => {
     const shown = formatMoney(member[amount]);
@@ -82,12 +82,12 @@ const alertKinds: Record<AlertQuery['kind'], Occasion> = {
   },
 };
 
-/** Who of the network is new, has gone quiet, or owes. */
+/** Members of the network who are new, stopped ordering, or owe money. */
 export function Alerts({ window }: { window: Window }) {
   return (
     <div className={styles.root}>
       {(['new', 'quiet', 'owing'] as const).map((kind) => (
-        // Other days begin again on the first page.
+        // A new window starts on the first page.
         <OccasionTable key={`${kind} ${window.startDate} ${window.endDate}`} kind={kind} window={window} />
       ))}
     </div>

@@ -16,7 +16,7 @@ const kinds = {
   total: { title: 'Rede total', page: totalQuery, spreadsheet: exportTotal, withUpline: true },
 };
 
-/** One of the caller's two networks: its filter, its members and their figures. */
+/** One of the caller's two networks: filter, members and figures. */
 export function NetworkSection({ kind }: { kind: NetworkKind }) {
   const { title, page, spreadsheet, withUpline } = kinds[kind];
   const [filter, setFilter] = useRememberedFilter(dashboard.direct.query, filterOf(kind));

@@ -8,22 +8,22 @@ export type NetworkKind = 'direct' | 'total';
 
 export const pageSize = 10;
 
-/** Where the dashboard keeps the filter of one of its networks. */
+/** Where the URL keeps the filter of one of the two networks. */
 export function filterOf(kind: NetworkKind) {
   return {
     page: 'dashboard',
     prefix: kind,
-    // An identity provider refuses to come back to an address with a `code` that is not its own.
+    // Identity providers refuse to return to a URL with a `code` that is not their own.
     inAddress: { code: 'codigo' },
   };
 }
 
-/** What is asked for where this is the filter. */
+/** The query behind a table with this filter. */
 export function shownPage(filter: NetworkQuery): NetworkQuery & Window {
   return { ...filter, ...windowOf(filter, todayInLisbon()), pageSize };
 }
 
-/** Asks for what the dashboard will show at the browser's address, before there is anything to show it in. */
+/** Fetches what the dashboard will show at this URL while the page still loads. */
 export function fetchAhead(client: QueryClient): void {
   const onOpening = (kind: NetworkKind) => shownPage(filterOnOpening(dashboard.direct.query, filterOf(kind)));
   void client.prefetchQuery(summaryQuery);

@@ -2,13 +2,13 @@ import { type HistoryBody, type HistoryEntry, history } from '@rede/contract/his
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 
-/** The history's page that holds all of it. */
+/** A page size that holds the whole history. */
 const allEntries = 2147483647;
 
-/** As it stands in the address of a page. */
+/** An id as a page's URL has it. */
 type Id = number | string | undefined;
 
-/** What a consultant is kept by, the history below it: a new upline makes a period, and a period changes the upline. */
+/** The cache key of a consultant. Its history is below it: a new upline makes a period, and a period changes the upline. */
 const consultantKey = (id: Id) => ['consultants', 'one', String(id)];
 
 export function consultantHistory(id: Id) {
@@ -33,7 +33,7 @@ interface OldEntry {
 interface NewEntry {
   consultantId: Id;
   body: HistoryBody;
-  /** Whether other periods leave it the days that they have in common. */
+  /** Whether other periods give up the days in common. */
   takeDays: boolean;
 }
 
@@ -43,7 +43,7 @@ const entryNotCreated = (message: string) => `Erro ao criar histórico do consul
 const entryNotUpdated = (message: string) => `Erro ao atualizar histórico do consultor: ${message}`;
 const entryNotDeleted = (message: string) => `Erro ao excluir histórico do consultor: ${message}`;
 
-/** What a change would move; each is refused like the change itself, hence in the same words. */
+/** What a change would move. It fails like the change itself, so it uses the same message. */
 export const previewNewHistory = mutationOptions({
   mutationFn: (entry: NewEntry) =>
     expectData(call(history.previewCreate, creationOf(entry)), 'Failed to update consultant history'),
@@ -104,8 +104,8 @@ function deletionOf({ consultantId, historyId }: OldEntry) {
 }
 
 /**
- * In its place at once, so that the row that was edited does not go back to what it was until the history is fetched. Where it took days of others,
- * the history is waited for.
+ * Puts the saved entry into the cache, so that the row does not show its old values until the refetch. When other periods gave up days,
+ * waits for the refetch instead.
  */
 function keepEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry, entry: HistoryEntry) {
   const fetched = outdateConsultant(client, id);

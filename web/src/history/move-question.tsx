@@ -7,14 +7,14 @@ import styles from './move-question.module.css';
 interface Question {
   effect: ImpactPreview;
   confirm: 'Guardar' | 'Apagar';
-  /** What becomes of other periods, in words. */
+  /** What happens to other periods, in words. */
   periods: readonly string[];
   answer: (yes: boolean) => void;
 }
 
 /**
- * Asks before a change that takes orders out of networks or into them, or days from other periods, showing which and how much. A change that does
- * neither is no question. The question stands where `question` is rendered.
+ * A confirmation dialog for a change that moves orders between networks or takes days from other periods. Any other change is confirmed
+ * without asking. Render `dialog` anywhere on the page.
  */
 export function useMoveQuestion() {
   const [asked, setAsked] = useState<Question>();
@@ -50,7 +50,7 @@ export function useMoveQuestion() {
       onCancel={() => settle(false)}
     >
       {asked && (
-        // Long ones scroll, by keyboard too.
+        // A long list scrolls, by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className={styles.changes} aria-label="O que muda" tabIndex={0}>
           {asked.periods.length > 0 && (

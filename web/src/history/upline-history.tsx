@@ -27,24 +27,24 @@ import { useMoveQuestion } from './move-question.tsx';
 import { daysGiven, gapAfter, holdsOn } from './periods.ts';
 import styles from './upline-history.module.css';
 
-/** A row of the table: an entry, or one that is not saved yet and has no version. */
+/** A row of the table: an entry, or a new one, which has no version. */
 type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { version?: number };
 
-/** What tells rows apart; the number of a new one may be given away meanwhile. */
+/** Identifies a row. A new one has no id of its own: another entry may get its number meanwhile. */
 const keyOf = ({ id, version }: Row) => (version === undefined ? 'new' : id);
 
 const blank = { parentId: '', startDate: '', endDate: '' };
 
-/** What is edited of a row. */
+/** The fields of a row's form. */
 const valuesOf = ({ parentId, startDate, endDate }: Row) => ({ parentId, startDate, endDate: endDate ?? '' });
 
 interface UplineHistoryProps {
   consultant: Consultant;
-  /** The field for a code that finds consultants, which is theirs. */
+  /** The upline field, which belongs to the consultants feature. */
   uplineField: ComponentType<{ 'aria-label': string; value?: string; onChange: (value: string) => void }>;
 }
 
-/** Who the consultant stood under and when, edited one row at a time. */
+/** The consultant's uplines by period, edited one row at a time. */
 export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   const { data: entries, error, isFetching, refetch } = useQuery(consultantHistory(consultant.id));
   const previewNew = useMutation(previewNewHistory);
@@ -116,14 +116,14 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
       setRefusal({ of: keyOf(edited), failure });
       if (!(failure instanceof CallError)) return;
       form.setErrors(byField(failure.errors));
-      // So that giving up shows the row as it is by now, and what becomes of other periods is said of how they are.
+      // Cancelling then shows the current row, and the next preview uses the current periods.
       if (failure.code === 'stale' || failure.code === 'overlap') void refetch();
     }
   }
 
   async function deleteRow(row: Row) {
     if (previewRemoval.isPending || remove.isPending) return;
-    // The specification wants the browser's own question here.
+    // The specification asks for the browser's own confirm.
     // oxlint-disable-next-line no-alert
     if (!window.confirm('Tem certeza que deseja apagar este registo?')) return;
     const entry = { consultantId: consultant.id, historyId: row.id };
@@ -210,7 +210,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   );
 }
 
-/** What a row was refused with, where none of its fields says it; and a way out where other periods hold on its days. */
+/** Why a row was refused, unless its fields say so. For an overlap, offers to take the days. */
 function refusalOf(failure: unknown, takeDays: () => void): ReactNode {
   const { code, errors } = failure instanceof CallError ? failure : { code: undefined, errors: [] };
   if (code === 'overlap') {

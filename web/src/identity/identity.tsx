@@ -19,7 +19,7 @@ export function useIdentity(): Identity {
   return identity;
 }
 
-/** Shows what is inside to whoever is signed in and let in, and keeps it mounted while tokens are renewed. */
+/** Renders its children for a signed-in person with access, and keeps them mounted while tokens are renewed. */
 export function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
   const phase = useSyncExternalStore(session.subscribe, session.phase);
   const signedIn = phase === 'signed-in' || phase === 'expired';

@@ -2,14 +2,14 @@ import type { Answer, Endpoint, Request } from '@rede/contract/endpoint';
 import { CallError, addressOf, problemIn, timeout, withToken } from './call.ts';
 
 interface Options {
-  /** Told how much of the file has left, from 0 to 1. Begins anew where it has to be sent again. */
+  /** Reports the sent part of the file, from 0 to 1. Starts again when the file has to be sent again. */
   onProgress?: (sent: number) => void;
-  /** Is handed a function that tells of a sign of life other than bytes on their way: the timeout counts from there. */
+  /** Receives a function that restarts the timeout, for signs of progress other than sent bytes. */
   onStart?: (alive: () => void) => void;
   signal?: AbortSignal;
 }
 
-/** Sends a file as the form field `file`. By XMLHttpRequest, for fetch cannot tell how far an upload has got. */
+/** Uploads a file as the form field `file`. Uses XMLHttpRequest, because fetch does not report upload progress. */
 export async function upload<E extends Endpoint & { upload: true }>(
   endpoint: E,
   { file, ...request }: Request<E> & { file: File },
@@ -22,7 +22,7 @@ export async function upload<E extends Endpoint & { upload: true }>(
     signal?.throwIfAborted();
     const transfer = new XMLHttpRequest();
     const startedAt = Date.now();
-    // The timeout is for silence: a large file on a slow line may take longer as long as it moves.
+    // Extends the timeout: it limits inactivity, not the duration of a large upload.
     alive = () => {
       transfer.timeout = Date.now() - startedAt + timeout;
     };
@@ -44,7 +44,7 @@ export async function upload<E extends Endpoint & { upload: true }>(
   return responseText === '' ? undefined : (JSON.parse(responseText) as Answer<E>);
 }
 
-/** The transfer once it was answered, whatever the answer; until then it can be given up. */
+/** Resolves on any response; can be aborted before that. */
 function answerTo(transfer: XMLHttpRequest, signal: AbortSignal | undefined): Promise<XMLHttpRequest> {
   const giveUp = () => transfer.abort();
   signal?.addEventListener('abort', giveUp);

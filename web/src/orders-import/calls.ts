@@ -5,21 +5,21 @@ import { save } from '../lib/download.ts';
 import { upload } from '../lib/upload.ts';
 import { cutOutFailedLines } from './failed-lines-file.ts';
 
-/** How often it is asked how far a load has got, in milliseconds. */
+/** The polling interval of a load's progress, in milliseconds. */
 const pollInterval = 500;
 
-/** How many past loads a page of them shows. */
+/** How many past loads one page lists. */
 const pageSize = 10;
 
 interface Load {
   file: File;
-  /** Whether orders that are there already get the file's newer payment. */
+  /** Whether existing orders get the file's newer payment. */
   updateExisting: boolean;
-  /** Told how much of the file has left, from 0 to 1. */
+  /** Reports the sent part of the file, from 0 to 1. */
   onSent: (sent: number) => void;
-  /** Told how far the server has got, as far as it says. */
+  /** Reports the server's progress. */
   onProgress: (progress: ImportProgress) => void;
-  /** Gives the sending up. */
+  /** Aborts the upload. */
   signal: AbortSignal;
 }
 
@@ -27,12 +27,12 @@ const failure = (message: string) => `Erro a carregar ficheiro: ${message}`;
 
 export const loadOrders = mutationOptions({
   mutationFn: (load: Load) => send(load, false),
-  // Also when it failed: a load whose answer was lost on the way has been made.
+  // After a failure too: a load whose response was lost has been saved.
   onSettled: (_result, _error, _load, _context, { client }) => outdateOrders(client),
   meta: { success: 'Ficheiro carregado com sucesso', failure },
 });
 
-/** What loading would come to, without loading anything. */
+/** A dry run: what loading would do, without doing it. */
 export const tryOrders = mutationOptions({
   mutationFn: (load: Load) => send(load, true),
   meta: { failure },
@@ -67,7 +67,7 @@ function asFlag(chosen: boolean): 'true' | undefined {
   return chosen ? 'true' : undefined;
 }
 
-/** Asks how far a load has got until it is over. Before it has begun, and where nobody knows, there is no answer. */
+/** Polls the progress of a load until it is over. There is none before it starts, or when another process runs it. */
 async function follow(progressKey: string, over: AbortSignal, onProgress: (progress: ImportProgress) => void) {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollInterval));
@@ -94,7 +94,7 @@ export function importInFull(id: number) {
   });
 }
 
-/** What it is refused with is told by the dialog that asked. */
+/** The dialog shows a refusal, so there is no failure toast. */
 export const undoImport = mutationOptions({
   mutationFn: (id: number) => expectData(call(ordersImport.undo, { params: { id } }), unknownError),
   onSuccess: (_answer, _id, _context, { client }) => outdateOrders(client),
@@ -107,7 +107,7 @@ interface FailedLinesOfFile {
   failedLines: readonly FailedLine[];
 }
 
-/** Saves the lines that failed, out of the file that the browser still has. */
+/** Saves the failed lines, cut out of the file that the browser still has. */
 export const saveFailedLines = mutationOptions({
   mutationFn: async ({ file, recognised, failedLines }: FailedLinesOfFile) => {
     const cut = await cutOutFailedLines(file, recognised, failedLines).catch((cause: unknown) => {
@@ -118,7 +118,7 @@ export const saveFailedLines = mutationOptions({
   meta: { failure: (message) => message },
 });
 
-/** The lists of orders and of loads, and the networks' figures. */
+/** The lists of orders and of loads, and the dashboard. */
 function outdateOrders(client: QueryClient): void {
   for (const part of ['orders', 'orders-import', 'dashboard']) void client.invalidateQueries({ queryKey: [part] });
 }

@@ -5,13 +5,13 @@ const numbers = new Intl.NumberFormat('pt-PT');
 
 interface ImportCountsProps {
   counts: Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'>;
-  /** Only tried: nothing is loaded yet. */
+  /** A dry run: nothing is loaded yet. */
   trial?: boolean;
-  /** Whether orders that were there already could be updated. */
+  /** Whether existing orders could be updated. */
   updating: boolean;
 }
 
-/** What became of a file's records, or would. */
+/** The outcome of a file's records, actual or of a dry run. */
 export function ImportCounts({ counts, trial = false, updating }: ImportCountsProps) {
   const entries = [
     { name: 'Total', count: counts.total },

@@ -17,16 +17,16 @@ interface ImportOutcomeProps {
   file: File;
   trial: boolean;
   updating: boolean;
-  /** Loads what was tried. */
+  /** Loads the file after the dry run. */
   onLoad: () => void;
 }
 
-/** What became of a file, or would, and every line that was not loaded. */
+/** The outcome of a file, actual or of a dry run, with every line that was not loaded. */
 export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportOutcomeProps) {
   const { failedLines, failedLinesOmitted, recognised, sameFile } = result;
   const cutting = useMutation(saveFailedLines);
   const root = useRef<HTMLElement>(null);
-  // On a small screen it would come out of sight.
+  // On a small screen the result renders out of sight.
   useEffect(() => {
     root.current?.scrollIntoView({ block: 'nearest' });
   }, []);

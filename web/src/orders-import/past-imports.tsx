@@ -10,7 +10,7 @@ import { PastImport } from './past-import.tsx';
 import styles from './past-imports.module.css';
 import { UndoImport } from './undo-import.tsx';
 
-/** None of its words is the file field's label. */
+/** Shares no word with the label of the file field. */
 const title = 'Carregamentos anteriores';
 const numbers = new Intl.NumberFormat('pt-PT');
 
@@ -24,7 +24,7 @@ const columns: readonly Column<KeptImport>[] = [
   { key: 'state', title: 'Estado', cell: (row) => <State {...row} /> },
 ];
 
-/** The files that were loaded, the latest first. */
+/** The loaded files, the latest first. */
 export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
   const [pageNumber, setPageNumber] = useState(0);
   const { data, error, isFetching, refetch } = useQuery(importPage(pageNumber));
@@ -72,7 +72,7 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
   );
 }
 
-/** A file may have been loaded more than once. */
+/** The time tells apart loads of the same file. */
 const nameOf = ({ fileName, loadedAt }: KeptImport) => `${fileName}, carregado em ${formatInstant(loadedAt)}`;
 
 function canBeUndone({ undoneAt, successful, updated }: KeptImport): boolean {
@@ -88,7 +88,7 @@ function State({ undoneAt, undoneBy }: KeptImport) {
   );
 }
 
-/** When something was done, and by whom. */
+/** The time and the author of an action. */
 function Deed({ at, by }: { at: string; by: string }) {
   return (
     <span className={styles.deed}>

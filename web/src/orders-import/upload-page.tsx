@@ -31,10 +31,10 @@ export default function UploadPage() {
   const latest = load.isIdle ? trial : load;
   const { data, error, isPending, variables } = latest;
 
-  // Whoever leaves while the file is on its way has been told that this gives it up.
+  // Leaving the page cancels an upload; UnsavedChanges has asked before.
   useEffect(() => () => sending.current?.abort(), []);
 
-  // The button that gives up goes when there is nothing left to give up, and the focus with it.
+  // The focused cancel button disappears once the file has arrived.
   const arrived = isPending && stage.sent >= 1;
   useEffect(() => {
     if (arrived && document.activeElement === document.body) upload.current?.focus({ preventScroll: true });
@@ -56,13 +56,13 @@ export default function UploadPage() {
     if (isPending) return;
     if (!file) {
       setComplaint('Não seleccionou nenhum ficheiro');
-      // It is said at the field, which a small screen does not show any more.
+      // On a small screen the field with the error is out of sight.
       const field = upload.current?.form?.querySelector<HTMLInputElement>('input[type="file"]');
       field?.focus({ preventScroll: true });
       field?.scrollIntoView({ block: 'center' });
       return;
     }
-    // What it was pressed with may go with the result before.
+    // The focused button may disappear with the previous result.
     upload.current?.focus({ preventScroll: document.activeElement?.closest('form') !== null });
     forget();
     setComplaint(undefined);
@@ -128,7 +128,7 @@ export default function UploadPage() {
           disabled={isPending}
           onChange={({ currentTarget }) => {
             setUpdateExisting(currentTarget.checked);
-            // What was tried was tried otherwise.
+            // The last dry run used the other option.
             trial.reset();
           }}
         />

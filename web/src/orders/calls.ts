@@ -4,7 +4,7 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
 
-/** As it stands in the address of a page. */
+/** An id as a page's URL has it. */
 type Id = number | string | undefined;
 
 export function orderPage(query: OrderQuery) {
@@ -16,7 +16,7 @@ export function orderPage(query: OrderQuery) {
   });
 }
 
-/** One order, for editing: fetched again only when asked to, so that nothing changes under the hands of who types. */
+/** One order, for a form: never refetched automatically, so that no field changes while somebody types. */
 export function order(id: Id) {
   return queryOptions({
     queryKey: ['orders', 'one', String(id)],
@@ -29,7 +29,7 @@ export function order(id: Id) {
   });
 }
 
-/** Whose order it may be: consultants only, for the company orders nothing. */
+/** Matches for an order's consultant: without the company, which orders nothing. */
 export function consultantSuggestions(text: string) {
   return queryOptions({
     queryKey: ['consultants', 'suggestions', 'without company', text],
@@ -65,7 +65,7 @@ export const updateOrder = mutationOptions({
   },
 });
 
-/** What it is refused with is told by the dialog that asked. */
+/** The dialog shows a refusal, so there is no failure toast. */
 export const deleteOrder = mutationOptions({
   mutationFn: (id: Id) => {
     if (!id) throw new Error('Order ID is required for deletion');

@@ -57,7 +57,7 @@ const columns: readonly Column<Order>[] = [
   { key: 'couponCode', title: 'Cupão', cell: ({ couponCode }) => couponCode ?? '—', sortable: true, short: true },
 ];
 
-/** Loaded by who opens the back office, hence a default export; so are its other pages. */
+/** A default export, for `lazy`, like all pages of the back office. */
 export default function OrdersPage() {
   const { settings } = useIdentity();
   const [filter, setFilter] = useRememberedFilter(orders.list.query, { page: 'orders' });

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import { toast } from './toasts.ts';
 
-/** What somebody had typed in a form when the page had to be left. */
+/** Unsaved input of a form at the time the page had to be left. */
 interface Draft {
-  /** What it was to change, as that stood then. */
+  /** The saved values at that time. */
   before: unknown;
   typed: unknown;
 }
 
-/** The drafts of one page, by the names of its forms. */
+/** The drafts of one page, by form name. */
 interface KeptDrafts {
   owner: string;
   address: string;
@@ -16,13 +16,13 @@ interface KeptDrafts {
 }
 
 interface DraftedForm<Typed> {
-  /** Tells it from the other forms of its page. */
+  /** Unique among the forms of the page. */
   name: string;
-  /** What it shows is there: what was typed can be put back. */
+  /** The form has loaded: a draft can be restored. */
   ready?: boolean;
-  /** What is typed in it and not saved; undefined where nothing is. */
+  /** The unsaved input, if any. */
   typed: () => Typed | undefined;
-  /** What that is to change, as it stands. */
+  /** The saved values that the input would change. */
   before: (typed: Typed) => unknown;
   restore: (typed: Typed) => void;
 }
@@ -31,7 +31,7 @@ const storageKey = 'draft';
 
 const openForms = new Map<string, () => Draft | undefined>();
 
-/** Before the page is left for the login, keeps for the session what its owner has typed in it and not saved. */
+/** Saves the unsaved input of all open forms for the session, before the page redirects to the login. */
 export function keepDrafts(owner: string): void {
   const forms = [...openForms].flatMap(([name, read]) => {
     const draft = read();
@@ -40,14 +40,14 @@ export function keepDrafts(owner: string): void {
   if (forms.length > 0) keep({ owner, address: location.pathname, forms: Object.fromEntries(forms) });
 }
 
-/** Nobody finds what somebody else had typed. */
+/** Drops drafts of another person. */
 export function dropDraftsOfOthers(owner: string): void {
   if (keptDrafts()?.owner !== owner) sessionStorage.removeItem(storageKey);
 }
 
 /**
- * Puts back into a form what was typed in it before a login came between, if what it is about is as it was then: a record that somebody has changed
- * meanwhile is not covered with old values, which is said.
+ * Restores a form's draft after a login. When somebody has changed the record meanwhile, drops the draft with a message instead of
+ * overwriting new values.
  */
 export function useDraft<Typed>({ name, ready = true, typed, before, restore }: DraftedForm<Typed>): void {
   const read = useEffectEvent(() => {

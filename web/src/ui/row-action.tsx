@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import styles from './row-action.module.css';
 
 interface Meaning {
-  /** Names the row, for those who hear one of many buttons alike. */
+  /** The row's name, which tells alike buttons apart for screen readers. */
   of: string;
-  /** What it does. */
+  /** The visible text. */
   children: string;
 }
 
@@ -18,7 +18,7 @@ export function RowLink({ of, children, ...others }: Meaning & ComponentProps<ty
 }
 
 interface RowButtonProps extends Meaning {
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   grave?: boolean;
 }
 
