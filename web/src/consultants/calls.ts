@@ -52,7 +52,7 @@ export const createConsultant = mutationOptions({
     if (!body) throw new Error('Consultant data is required for creation');
     return expectData(call(consultants.create, { body }), 'Failed to create consultant');
   },
-  onSuccess: (_created, _body, _result, { client }) => outdatePages(client),
+  onSuccess: (_created, _body, _result, { client }) => invalidatePages(client),
   meta: {
     success: 'Consultor criado com sucesso',
     failure: (message) => `Erro ao criar consultor: ${message}`,
@@ -76,7 +76,7 @@ export const previewConsultant = mutationOptions({
 export const updateConsultant = mutationOptions({
   mutationFn: (change: ConsultantChange) => call(consultants.update, updateOf(change)),
   onSuccess: (_answer, { id }, _result, { client }) =>
-    Promise.all([outdatePages(client), outdateConsultant(client, id)]),
+    Promise.all([invalidatePages(client), invalidateConsultant(client, id)]),
   meta: { success: 'Consultor atualizado com sucesso', failure: notUpdated },
 });
 
@@ -92,7 +92,7 @@ export const deleteConsultant = mutationOptions({
     if (!id) throw new Error('Consultant ID is required for deletion');
     return call(consultants.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void outdatePages(client),
+  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Consultor apagado com sucesso' },
 });
 
@@ -101,12 +101,12 @@ export const exportConsultants = mutationOptions({
   meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
 });
 
-function outdatePages(client: QueryClient) {
+function invalidatePages(client: QueryClient) {
   void client.invalidateQueries({ queryKey: ['consultants', 'suggestions'] });
   return client.invalidateQueries({ queryKey: ['consultants', 'page'] });
 }
 
 /** The consultant and its history: a new upline makes a period, and a period changes the upline. */
-function outdateConsultant(client: QueryClient, id: Id) {
+function invalidateConsultant(client: QueryClient, id: Id) {
   return client.invalidateQueries({ queryKey: ['consultants', 'one', String(id)] });
 }

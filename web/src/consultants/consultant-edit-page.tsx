@@ -12,12 +12,12 @@ import { LoginState } from './login-state.tsx';
 
 interface ConsultantEditPageProps {
   /** Asks the person to confirm what the preview shows. */
-  mayMove: (preview: ImpactPreview, confirm: 'Guardar') => Promise<boolean>;
+  confirmImpact: (preview: ImpactPreview, confirm: 'Guardar') => Promise<boolean>;
   /** Rendered below the form. */
   children: (consultant: Consultant) => ReactNode;
 }
 
-export function ConsultantEditPage({ mayMove, children }: ConsultantEditPageProps) {
+export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPageProps) {
   const { userId } = useParams();
   const { data, error, refetch } = useQuery(consultant(userId));
   const preview = useMutation(previewConsultant);
@@ -25,7 +25,8 @@ export function ConsultantEditPage({ mayMove, children }: ConsultantEditPageProp
 
   async function save(before: Consultant, body: ConsultantBody) {
     const change = { id: userId, body };
-    const calledOff = mayMoveOrders(before, body) && !(await mayMove(await preview.mutateAsync(change), 'Guardar'));
+    const calledOff =
+      mayMoveOrders(before, body) && !(await confirmImpact(await preview.mutateAsync(change), 'Guardar'));
     if (!calledOff) await update.mutateAsync(change);
     return !calledOff;
   }

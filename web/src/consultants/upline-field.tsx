@@ -2,7 +2,7 @@ import type { TextInputProps } from '@mantine/core';
 import type { Suggestion } from '@rede/contract/consultants';
 import { SuggestField } from '../ui/suggest-field.tsx';
 import { uplineSuggestions } from './calls.ts';
-import { faceOf } from './statuses.ts';
+import { displayOf } from './statuses.ts';
 
 interface UplineFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: string;
@@ -15,5 +15,5 @@ export function UplineField(props: UplineFieldProps) {
 }
 
 function describe({ internalId, name, status }: Suggestion) {
-  return { code: internalId, name, note: status === null || status === 'ACTIVE' ? undefined : faceOf(status).label };
+  return { code: internalId, name, note: status === null || status === 'ACTIVE' ? undefined : displayOf(status).label };
 }

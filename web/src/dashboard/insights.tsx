@@ -25,7 +25,7 @@ export default function Insights() {
   const [filter, setFilter] = useRememberedFilter(schema, {
     page: 'dashboard',
     prefix: 'more',
-    inAddress: { view: 'vista' },
+    paramNames: { view: 'vista' },
   });
   const window = windowOf(filter, todayInLisbon());
 

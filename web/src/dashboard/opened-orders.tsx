@@ -91,7 +91,7 @@ function columnsOf(data: CountedOrders | undefined, figure: Figure): Column<Coun
   const chain: Column<CountedOrder> = {
     key: 'uplines',
     title: 'Uplines nesse dia',
-    cell: ({ uplines }) => <Chain uplines={uplines} />,
+    cell: ({ uplines }) => <UplinePath uplines={uplines} />,
   };
   return [
     { key: 'ecommerceId', title: 'Encomenda', cell: ({ ecommerceId }) => ecommerceId, sortable: true, short: true },
@@ -118,7 +118,7 @@ function columnsOf(data: CountedOrders | undefined, figure: Figure): Column<Coun
 }
 
 /** The uplines from the member up to the caller, who comes last. */
-function Chain({ uplines }: Pick<CountedOrder, 'uplines'>) {
+function UplinePath({ uplines }: Pick<CountedOrder, 'uplines'>) {
   return (
     <ol className={styles.chain}>
       {uplines.map(({ internalId, name }, place) => (

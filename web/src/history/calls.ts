@@ -46,18 +46,18 @@ const entryNotDeleted = (message: string) => `Erro ao excluir histórico do cons
 /** What a change would move. It fails like the change itself, so it uses the same message. */
 export const previewNewHistory = mutationOptions({
   mutationFn: (entry: NewEntry) =>
-    expectData(call(history.previewCreate, creationOf(entry)), 'Failed to update consultant history'),
+    expectData(call(history.previewCreate, createRequest(entry)), 'Failed to update consultant history'),
   meta: { failure: entryNotCreated },
 });
 
 export const createHistory = mutationOptions({
   mutationFn: (entry: NewEntry) =>
-    expectData(call(history.create, creationOf(entry)), 'Failed to update consultant history'),
-  onSuccess: (entry, change, _result, { client }) => keepEntry(client, change, entry),
+    expectData(call(history.create, createRequest(entry)), 'Failed to update consultant history'),
+  onSuccess: (entry, change, _result, { client }) => cacheEntry(client, change, entry),
   meta: { success: 'Histórico do consultor criado com sucesso', failure: entryNotCreated },
 });
 
-function creationOf({ consultantId, body, takeDays }: NewEntry) {
+function createRequest({ consultantId, body, takeDays }: NewEntry) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!body) throw new Error('History data is required for history creation');
   return { params: { id: consultantId }, query: queryOf(takeDays), body };
@@ -65,18 +65,18 @@ function creationOf({ consultantId, body, takeDays }: NewEntry) {
 
 export const previewHistory = mutationOptions({
   mutationFn: (change: HistoryChange) =>
-    expectData(call(history.previewUpdate, correctionOf(change)), 'Failed to update consultant history'),
+    expectData(call(history.previewUpdate, updateRequest(change)), 'Failed to update consultant history'),
   meta: { failure: entryNotUpdated },
 });
 
 export const updateHistory = mutationOptions({
   mutationFn: (change: HistoryChange) =>
-    expectData(call(history.update, correctionOf(change)), 'Failed to update consultant history'),
-  onSuccess: (entry, change, _result, { client }) => keepEntry(client, change, entry),
+    expectData(call(history.update, updateRequest(change)), 'Failed to update consultant history'),
+  onSuccess: (entry, change, _result, { client }) => cacheEntry(client, change, entry),
   meta: { success: 'Histórico do consultor atualizado com sucesso', failure: entryNotUpdated },
 });
 
-function correctionOf({ consultantId, historyId, body, takeDays }: HistoryChange) {
+function updateRequest({ consultantId, historyId, body, takeDays }: HistoryChange) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!historyId) throw new Error('History ID is required for history update');
   if (!body) throw new Error('History data is required for history update');
@@ -87,17 +87,17 @@ const queryOf = (takeDays: boolean) => (takeDays ? { takeDays: 'true' as const }
 
 export const previewHistoryDeletion = mutationOptions({
   mutationFn: (entry: OldEntry) =>
-    expectData(call(history.previewDelete, deletionOf(entry)), 'Failed to delete consultant history'),
+    expectData(call(history.previewDelete, deleteRequest(entry)), 'Failed to delete consultant history'),
   meta: { failure: entryNotDeleted },
 });
 
 export const deleteHistory = mutationOptions({
-  mutationFn: (entry: OldEntry) => call(history.delete, deletionOf(entry)),
-  onSuccess: (_answer, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
+  mutationFn: (entry: OldEntry) => call(history.delete, deleteRequest(entry)),
+  onSuccess: (_answer, { consultantId }, _result, { client }) => invalidateConsultant(client, consultantId),
   meta: { success: 'Histórico do consultor excluído com sucesso', failure: entryNotDeleted },
 });
 
-function deletionOf({ consultantId, historyId }: OldEntry) {
+function deleteRequest({ consultantId, historyId }: OldEntry) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!historyId) throw new Error('History ID is required for history deletion');
   return { params: { id: consultantId, historyId } };
@@ -107,8 +107,8 @@ function deletionOf({ consultantId, historyId }: OldEntry) {
  * Puts the saved entry into the cache, so that the row does not show its old values until the refetch. When other periods gave up days,
  * waits for the refetch instead.
  */
-function keepEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry, entry: HistoryEntry) {
-  const fetched = outdateConsultant(client, id);
+function cacheEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry, entry: HistoryEntry) {
+  const fetched = invalidateConsultant(client, id);
   if (takeDays) return fetched;
   client.setQueryData(consultantHistory(id).queryKey, (entries) => [
     ...(entries ?? []).filter((other) => other.id !== entry.id && other.startDate <= entry.startDate),
@@ -118,6 +118,6 @@ function keepEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry
   return undefined;
 }
 
-function outdateConsultant(client: QueryClient, id: Id) {
+function invalidateConsultant(client: QueryClient, id: Id) {
   return client.invalidateQueries({ queryKey: consultantKey(id) });
 }

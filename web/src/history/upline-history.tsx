@@ -23,7 +23,7 @@ import {
   previewNewHistory,
   updateHistory,
 } from './calls.ts';
-import { useMoveQuestion } from './move-question.tsx';
+import { useImpactDialog } from './impact-dialog.tsx';
 import { daysGiven, gapAfter, holdsOn } from './periods.ts';
 import styles from './upline-history.module.css';
 
@@ -51,9 +51,9 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   const create = useMutation(createHistory);
   const previewChange = useMutation(previewHistory);
   const update = useMutation(updateHistory);
-  const previewRemoval = useMutation(previewHistoryDeletion);
+  const previewDeletion = useMutation(previewHistoryDeletion);
   const remove = useMutation(deleteHistory);
-  const { mayMove, question } = useMoveQuestion();
+  const { confirmImpact, dialog } = useImpactDialog();
   const form = useSchemaForm(historyBody, blank, 'history');
   const [edited, setEdited] = useState<Row>();
   const [refusal, setRefusal] = useState<{ of: ReturnType<typeof keyOf>; failure: unknown }>();
@@ -106,10 +106,10 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
     const change = { ...entry, historyId: id };
     setRefusal(undefined);
     try {
-      const effect = isNew ? await previewNew.mutateAsync(entry) : await previewChange.mutateAsync(change);
+      const impact = isNew ? await previewNew.mutateAsync(entry) : await previewChange.mutateAsync(change);
       const others = entries?.filter((other) => keyOf(other) !== keyOf(edited)) ?? [];
       const given = takeDays ? daysGiven(others, { ...body, endDate: body.endDate ?? null }) : [];
-      if (!(await mayMove(effect, 'Guardar', given))) return;
+      if (!(await confirmImpact(impact, 'Guardar', given))) return;
       const saved = isNew ? await create.mutateAsync(entry) : await update.mutateAsync(change);
       stopEditing(saved.id);
     } catch (failure) {
@@ -122,14 +122,14 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   }
 
   async function deleteRow(row: Row) {
-    if (previewRemoval.isPending || remove.isPending) return;
+    if (previewDeletion.isPending || remove.isPending) return;
     // The specification asks for the browser's own confirm.
     // oxlint-disable-next-line no-alert
     if (!window.confirm('Tem certeza que deseja apagar este registo?')) return;
     const entry = { consultantId: consultant.id, historyId: row.id };
     setRefusal(undefined);
     try {
-      if (await mayMove(await previewRemoval.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
+      if (await confirmImpact(await previewDeletion.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
     } catch (failure) {
       setRefusal({ of: keyOf(row), failure });
     }
@@ -191,7 +191,12 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
                 >
                   Editar
                 </RowButton>
-                <RowButton grave of={row.parentId} disabled={edited !== undefined} onClick={() => void deleteRow(row)}>
+                <RowButton
+                  destructive
+                  of={row.parentId}
+                  disabled={edited !== undefined}
+                  onClick={() => void deleteRow(row)}
+                >
                   Apagar
                 </RowButton>
               </>
@@ -204,7 +209,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
           renderAfter={(row) => gaps.get(keyOf(row))}
         />
       </form>
-      {question}
+      {dialog}
       <UnsavedChanges unsaved={() => edited !== undefined && form.isDirty()} />
     </div>
   );

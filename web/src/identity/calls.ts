@@ -18,6 +18,6 @@ export const currentUserQuery = queryOptions({
 });
 
 /** The server denies this person access; the error's message says why. */
-export function isTurnedAway(error: Error | null): error is CallError {
+export function isAccessDenied(error: Error | null): error is CallError {
   return error instanceof CallError && (error.code === 'no_consultant' || error.code === 'not_active');
 }

@@ -1,8 +1,8 @@
 import type { CurrentUser, Settings } from '@rede/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react';
-import { Starting, TurnedAway } from '../ui/screens.tsx';
-import { currentUserQuery, isTurnedAway, settingsQuery } from './calls.ts';
+import { Starting, ErrorScreen } from '../ui/screens.tsx';
+import { currentUserQuery, isAccessDenied, settingsQuery } from './calls.ts';
 import type { Session } from './session.ts';
 
 interface Identity {
@@ -32,15 +32,15 @@ export function SignedIn({ session, children }: { session: Session; children: Re
 
   if (phase === 'failed') {
     return (
-      <TurnedAway message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
+      <ErrorScreen message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
     );
   }
-  if (isTurnedAway(error)) {
-    return <TurnedAway message={error.message} signOut={() => void session.signOut()} />;
+  if (isAccessDenied(error)) {
+    return <ErrorScreen message={error.message} signOut={() => void session.signOut()} />;
   }
   if (!signedIn) return <Starting />;
   if (identity !== undefined) return <IdentityContext value={identity}>{children}</IdentityContext>;
   if (error !== null)
-    return <TurnedAway message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
+    return <ErrorScreen message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
   return <Starting />;
 }

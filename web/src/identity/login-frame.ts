@@ -13,15 +13,15 @@ const messageTimeout = 10_000;
 export async function watchLogin(keycloak: Keycloak): Promise<void> {
   const { authServerUrl: server = '', realm = '', clientId = '' } = keycloak;
   const pages = `${server}/realms/${encodeURIComponent(realm)}/protocol/openid-connect`;
-  await untilNextTime();
+  await waitInterval();
   if (keycloak.token === undefined) return;
-  if (!(await areCookiesKept(`${pages}/3p-cookies/step1.html`))) return;
+  if (!(await allowsThirdPartyCookies(`${pages}/3p-cookies/step1.html`))) return;
 
   const frame = openFrame(`${pages}/login-status-iframe.html`, 'keycloak-session-iframe');
   for (;;) {
-    await untilNextTime();
+    await waitInterval();
     if (keycloak.token === undefined) break;
-    const answer = answerOf(frame);
+    const answer = nextMessage(frame);
     frame.contentWindow?.postMessage(`${clientId} ${keycloak.sessionId}`, new URL(frame.src).origin);
     if ((await answer) === 'changed') keycloak.clearToken();
   }
@@ -29,9 +29,9 @@ export async function watchLogin(keycloak: Keycloak): Promise<void> {
 }
 
 /** In a browser that blocks third-party cookies the frame would always report a changed session. */
-async function areCookiesKept(address: string): Promise<boolean> {
+async function allowsThirdPartyCookies(address: string): Promise<boolean> {
   const frame = openFrame(address, 'keycloak-3p-check-iframe');
-  const answer = await answerOf(frame);
+  const answer = await nextMessage(frame);
   frame.remove();
   return answer === 'supported';
 }
@@ -40,7 +40,7 @@ async function areCookiesKept(address: string): Promise<boolean> {
  * keycloak-js redirects to the login page without checking that the provider answers, and the person would get the browser's own error
  * page. Throws when the provider does not answer for this realm.
  */
-export async function expectProvider(server: string, realm: string): Promise<void> {
+export async function checkProvider(server: string, realm: string): Promise<void> {
   const address = `${server}/realms/${encodeURIComponent(realm)}/.well-known/openid-configuration`;
   const answer = await fetch(address, { signal: AbortSignal.timeout(messageTimeout) });
   if (!answer.ok) throw new Error(`The login provider answered ${answer.status}`);
@@ -57,7 +57,7 @@ function openFrame(address: string, title: string): HTMLIFrameElement {
 }
 
 /** The frame's next message; undefined when none arrives in time, for example because the provider is down. */
-function answerOf(frame: HTMLIFrameElement): Promise<unknown> {
+function nextMessage(frame: HTMLIFrameElement): Promise<unknown> {
   return new Promise((resolve) => {
     const listening = new AbortController();
     const end = (answer?: unknown) => {
@@ -76,6 +76,6 @@ function answerOf(frame: HTMLIFrameElement): Promise<unknown> {
   });
 }
 
-function untilNextTime(): Promise<void> {
+function waitInterval(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, interval));
 }

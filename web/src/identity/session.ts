@@ -1,19 +1,19 @@
 import type { Settings } from '@rede/contract/identity';
 import Keycloak from 'keycloak-js';
-import { dropDraftsOfOthers, keepDrafts } from '../ui/drafts.ts';
-import { expectProvider, watchLogin } from './login-frame.ts';
+import { dropDraftsOfOthers, saveDrafts } from '../ui/drafts.ts';
+import { checkProvider, watchLogin } from './login-frame.ts';
 import { joinOtherTabs } from './other-tabs.ts';
 
 type Login = Settings['login'];
 
 const storageKey = 'access_token';
-const askedForKey = 'asked_for';
+const returnUrlKey = 'asked_for';
 
 /** An access token is renewed when it expires within this many seconds, unless the call needs more. */
 const minValidity = 5;
 
-/** keycloak-js renews the token regardless of its expiry. */
-const regardless = -1;
+/** Makes keycloak-js renew the token whatever its expiry. */
+const forceRenewal = -1;
 
 /** keycloak-js no longer provides this message itself. */
 const refreshFailed =
@@ -77,7 +77,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     for (const listener of listeners) listener();
   }
 
-  function keepToken(): void {
+  function storeToken(): void {
     if (keycloak?.token === undefined || keycloak.idToken === undefined) return;
     sessionStorage.setItem(storageKey, keycloak.token);
     subject = keycloak.subject ?? '';
@@ -90,33 +90,33 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
   function leaveForLogin(): void {
     // On a start this means a wrong nonce. Another login could fail the same way, in an endless loop.
     if (phase === 'starting' && keycloak !== undefined) keycloak.loginRequired = false;
-    keepAddress();
+    saveUrl();
     // The session expired while somebody was working; otherwise it was ended on purpose.
-    if (isRenewing) keepDrafts(subject);
+    if (isRenewing) saveDrafts(subject);
     enter('signed-out');
   }
 
   async function signIn(): Promise<void> {
     try {
-      const isBack = returnToAddress();
+      const isReturn = restoreUrl();
       const login = await loadLogin();
       if (!login.url || !login.realm || !login.clientId) throw new Error('The login lacks url, realm or clientId');
       keycloak = new Keycloak({ url: login.url, realm: login.realm, clientId: login.clientId });
-      keycloak.onAuthSuccess = keepToken;
-      keycloak.onAuthRefreshSuccess = keepToken;
+      keycloak.onAuthSuccess = storeToken;
+      keycloak.onAuthRefreshSuccess = storeToken;
       keycloak.onAuthError = () => enter('failed');
       keycloak.onAuthLogout = leaveForLogin;
       keycloak.onTokenExpired = () => {
         enter('expired');
         token().catch(() => undefined);
       };
-      if (!isBack) await expectProvider(login.url, login.realm);
+      if (!isReturn) await checkProvider(login.url, login.realm);
       await keycloak.init({
         onLoad: 'login-required',
         flow: 'standard',
         responseMode: 'fragment',
         pkceMethod: 'S256',
-        redirectUri: home(),
+        redirectUri: homeUrl(),
         checkLoginIframe: false,
       });
       void watchLogin(keycloak);
@@ -130,7 +130,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     isRenewing = true;
     try {
       const isRefused = refused !== undefined && refused === keycloak.token;
-      await keycloak.updateToken(isRefused ? regardless : validity);
+      await keycloak.updateToken(isRefused ? forceRenewal : validity);
     } catch (cause) {
       // On a refusal (400) keycloak-js has already dropped the tokens and redirects to the login page.
       if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);
@@ -150,7 +150,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
       sessionStorage.clear();
       enter('signed-out');
       otherTabs.announceSignOut();
-      await keycloak.logout({ redirectUri: home() });
+      await keycloak.logout({ redirectUri: homeUrl() });
     },
     phase: () => phase,
     subscribe(listener) {
@@ -161,26 +161,26 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
 }
 
 /** The only redirect URL that the provider allows. */
-function home(): string {
+function homeUrl(): string {
   return `${location.origin}/`;
 }
 
-function keepAddress(): void {
-  sessionStorage.setItem(askedForKey, location.pathname + location.search);
+function saveUrl(): void {
+  sessionStorage.setItem(returnUrlKey, location.pathname + location.search);
 }
 
 /**
  * After a login, restores the URL that the person asked for; every login returns to the home page. Returns whether this page load is such a
  * return.
  */
-function returnToAddress(): boolean {
-  const isBack = new URLSearchParams(location.hash.slice(1)).has('state');
-  if (isBack) {
-    const askedFor = sessionStorage.getItem(askedForKey) ?? '/';
-    sessionStorage.removeItem(askedForKey);
-    history.replaceState(history.state, '', location.origin + askedFor + location.hash);
+function restoreUrl(): boolean {
+  const isReturn = new URLSearchParams(location.hash.slice(1)).has('state');
+  if (isReturn) {
+    const returnUrl = sessionStorage.getItem(returnUrlKey) ?? '/';
+    sessionStorage.removeItem(returnUrlKey);
+    history.replaceState(history.state, '', location.origin + returnUrl + location.hash);
   } else {
-    keepAddress();
+    saveUrl();
   }
-  return isBack;
+  return isReturn;
 }

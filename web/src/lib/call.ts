@@ -54,7 +54,7 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Answer<E> | undefined> {
   const response = await send(endpoint, request, signal);
-  const text = await response.text().catch((cause: unknown) => notReached(cause, signal));
+  const text = await response.text().catch((cause: unknown) => throwUnreachable(cause, signal));
   return text === '' ? undefined : (JSON.parse(text) as Answer<E>);
 }
 
@@ -72,7 +72,7 @@ export async function send<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Response> {
   const response = await withToken(endpoint, (headers) => sendWith(headers, endpoint, request, signal));
-  if (!response.ok) throw new CallError(response.status, problemIn(await response.text().catch(() => '')));
+  if (!response.ok) throw new CallError(response.status, parseProblem(await response.text().catch(() => '')));
   return response;
 }
 
@@ -93,12 +93,12 @@ export async function withToken<R extends { status: number }>(
 function sendWith(headers: Headers, endpoint: Endpoint, request: SentRequest, signal?: AbortSignal): Promise<Response> {
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   const expired = AbortSignal.timeout(timeout);
-  return fetch(addressOf(endpoint, request), {
+  return fetch(urlOf(endpoint, request), {
     method: endpoint.method,
     headers,
     body: request.body === undefined ? null : JSON.stringify(request.body),
     signal: signal === undefined ? expired : AbortSignal.any([signal, expired]),
-  }).catch((cause: unknown) => notReached(cause, signal));
+  }).catch((cause: unknown) => throwUnreachable(cause, signal));
 }
 
 async function headersFor(endpoint: Endpoint, refusedToken?: string): Promise<Headers> {
@@ -110,7 +110,7 @@ async function headersFor(endpoint: Endpoint, refusedToken?: string): Promise<He
 }
 
 /** The path with its parameters, and the query without empty values. */
-export function addressOf(endpoint: Endpoint, request: SentRequest): string {
+export function urlOf(endpoint: Endpoint, request: SentRequest): string {
   const params = (request.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(withoutBlanks(request.query ?? {}) as Record<string, unknown>);
@@ -119,7 +119,7 @@ export function addressOf(endpoint: Endpoint, request: SentRequest): string {
 }
 
 /** The problem in an error response. Proxies may answer with something else than JSON. */
-export function problemIn(text: string): Partial<ProblemBody> {
+export function parseProblem(text: string): Partial<ProblemBody> {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};
@@ -129,7 +129,7 @@ export function problemIn(text: string): Partial<ProblemBody> {
 }
 
 /** Rethrows the caller's reason when the call was aborted; anything else is a failure. */
-function notReached(cause: unknown, signal: AbortSignal | undefined): never {
+function throwUnreachable(cause: unknown, signal: AbortSignal | undefined): never {
   signal?.throwIfAborted();
   throw new CallError(0, {}, cause);
 }

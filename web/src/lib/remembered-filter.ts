@@ -14,7 +14,7 @@ interface Options {
   /** A prefix for the parameters of one of several tables on a page: `direct` makes `direct-name`. */
   prefix?: string;
   /** Other parameter names for some fields. */
-  inAddress?: Readonly<Record<string, string>>;
+  paramNames?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -38,14 +38,14 @@ export function useRememberedFilter<S extends z.ZodMiniObject>(
   }, [restoring, opened, page, search, setParams]);
 
   const serialised = JSON.stringify(given(schema, effective, options));
-  const filter = useMemo(() => acceptable(schema, JSON.parse(serialised) as Filter), [schema, serialised]);
+  const filter = useMemo(() => validFields(schema, JSON.parse(serialised) as Filter), [schema, serialised]);
 
   function setFilter(wanted: FilterInput<S>): void {
     const defaults: Filter = schema.parse({});
     const next = new URLSearchParams(effective);
-    for (const field of Object.keys(schema.shape)) next.delete(nameInAddress(field, options));
+    for (const field of Object.keys(schema.shape)) next.delete(paramName(field, options));
     for (const [field, value] of Object.entries(withoutBlanks(wanted) as Filter)) {
-      if (value !== defaults[field]) next.set(nameInAddress(field, options), String(value));
+      if (value !== defaults[field]) next.set(paramName(field, options), String(value));
     }
     setParams(next);
   }
@@ -54,23 +54,21 @@ export function useRememberedFilter<S extends z.ZodMiniObject>(
 }
 
 /** The filter with which a list will open at the current URL. */
-export function filterOnOpening<S extends z.ZodMiniObject>(schema: S, options: Options): z.output<S> {
-  return acceptable(schema, given(schema, location.search || recall(options.page), options));
+export function initialFilter<S extends z.ZodMiniObject>(schema: S, options: Options): z.output<S> {
+  return validFields(schema, given(schema, location.search || recall(options.page), options));
 }
 
 function given(schema: z.ZodMiniObject, search: string, options: Options): Filter {
   const params = new URLSearchParams(search);
-  return Object.fromEntries(
-    Object.keys(schema.shape).map((field) => [field, params.get(nameInAddress(field, options))]),
-  );
+  return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, params.get(paramName(field, options))]));
 }
 
-function nameInAddress(field: string, { prefix, inAddress = {} }: Options): string {
-  return `${prefix === undefined ? '' : `${prefix}-`}${inAddress[field] ?? field}`;
+function paramName(field: string, { prefix, paramNames = {} }: Options): string {
+  return `${prefix === undefined ? '' : `${prefix}-`}${paramNames[field] ?? field}`;
 }
 
 /** A URL may be old or typed by hand: ignores invalid fields and keeps the others. */
-function acceptable<S extends z.ZodMiniObject>(schema: S, given: Filter): z.output<S> {
+function validFields<S extends z.ZodMiniObject>(schema: S, given: Filter): z.output<S> {
   const filter = withoutBlanks(given) as Filter;
   const result = schema.safeParse(filter);
   if (result.success) return result.data;

@@ -1,5 +1,5 @@
 import type { Answer, Endpoint, Request } from '@rede/contract/endpoint';
-import { CallError, addressOf, problemIn, timeout, withToken } from './call.ts';
+import { CallError, urlOf, parseProblem, timeout, withToken } from './call.ts';
 
 interface Options {
   /** Reports the sent part of the file, from 0 to 1. Starts again when the file has to be sent again. */
@@ -26,7 +26,7 @@ export async function upload<E extends Endpoint & { upload: true }>(
     alive = () => {
       transfer.timeout = Date.now() - startedAt + timeout;
     };
-    transfer.open(endpoint.method, addressOf(endpoint, request));
+    transfer.open(endpoint.method, urlOf(endpoint, request));
     headers.forEach((value, name) => transfer.setRequestHeader(name, value));
     alive();
     onProgress?.(0);
@@ -34,18 +34,18 @@ export async function upload<E extends Endpoint & { upload: true }>(
       onProgress?.(total === 0 ? 1 : loaded / total);
       alive();
     });
-    const answered = answerTo(transfer, signal);
+    const answered = responseOf(transfer, signal);
     const form = new FormData();
     form.append('file', file);
     transfer.send(form);
     return answered;
   });
-  if (status < 200 || status > 299) throw new CallError(status, problemIn(responseText));
+  if (status < 200 || status > 299) throw new CallError(status, parseProblem(responseText));
   return responseText === '' ? undefined : (JSON.parse(responseText) as Answer<E>);
 }
 
 /** Resolves on any response; can be aborted before that. */
-function answerTo(transfer: XMLHttpRequest, signal: AbortSignal | undefined): Promise<XMLHttpRequest> {
+function responseOf(transfer: XMLHttpRequest, signal: AbortSignal | undefined): Promise<XMLHttpRequest> {
   const giveUp = () => transfer.abort();
   signal?.addEventListener('abort', giveUp);
   transfer.addEventListener('loadend', () => signal?.removeEventListener('abort', giveUp));

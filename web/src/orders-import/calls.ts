@@ -5,10 +5,10 @@ import { save } from '../lib/download.ts';
 import { upload } from '../lib/upload.ts';
 import { cutOutFailedLines } from './failed-lines-file.ts';
 
-/** The polling interval of a load's progress, in milliseconds. */
+/** The polling interval of an import's progress, in milliseconds. */
 const pollInterval = 500;
 
-/** How many past loads one page lists. */
+/** How many past imports one page lists. */
 const pageSize = 10;
 
 interface Load {
@@ -27,13 +27,13 @@ const failure = (message: string) => `Erro a carregar ficheiro: ${message}`;
 
 export const loadOrders = mutationOptions({
   mutationFn: (load: Load) => send(load, false),
-  // After a failure too: a load whose response was lost has been saved.
-  onSettled: (_result, _error, _load, _context, { client }) => outdateOrders(client),
+  // After a failure too: an import whose response was lost has been saved.
+  onSettled: (_result, _error, _load, _context, { client }) => invalidateOrders(client),
   meta: { success: 'Ficheiro carregado com sucesso', failure },
 });
 
 /** A dry run: what loading would do, without doing it. */
-export const tryOrders = mutationOptions({
+export const dryRunOrders = mutationOptions({
   mutationFn: (load: Load) => send(load, true),
   meta: { failure },
 });
@@ -67,7 +67,7 @@ function asFlag(chosen: boolean): 'true' | undefined {
   return chosen ? 'true' : undefined;
 }
 
-/** Polls the progress of a load until it is over. There is none before it starts, or when another process runs it. */
+/** Polls the progress of an import until it is over. There is none before it starts, or when another process runs it. */
 async function follow(progressKey: string, over: AbortSignal, onProgress: (progress: ImportProgress) => void) {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollInterval));
@@ -86,7 +86,7 @@ export function importPage(pageNumber: number) {
   });
 }
 
-/** A past load with all its failed lines. */
+/** A past import with all its failed lines. */
 export function importInFull(id: number) {
   return queryOptions({
     queryKey: ['orders-import', 'one', id],
@@ -97,7 +97,7 @@ export function importInFull(id: number) {
 /** The dialog shows a refusal, so there is no failure toast. */
 export const undoImport = mutationOptions({
   mutationFn: (id: number) => expectData(call(ordersImport.undo, { params: { id } }), unknownError),
-  onSuccess: (_answer, _id, _context, { client }) => outdateOrders(client),
+  onSuccess: (_answer, _id, _context, { client }) => invalidateOrders(client),
   meta: { success: 'Carregamento anulado com sucesso' },
 });
 
@@ -118,7 +118,7 @@ export const saveFailedLines = mutationOptions({
   meta: { failure: (message) => message },
 });
 
-/** The lists of orders and of loads, and the dashboard. */
-function outdateOrders(client: QueryClient): void {
+/** The lists of orders and of imports, and the dashboard. */
+function invalidateOrders(client: QueryClient): void {
   for (const part of ['orders', 'orders-import', 'dashboard']) void client.invalidateQueries({ queryKey: [part] });
 }

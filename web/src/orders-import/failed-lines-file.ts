@@ -7,7 +7,7 @@ const errorTitle = 'Erro';
 const longestRecord = 1024 ** 2;
 
 /**
- * A file of the failed records, each with its error in an extra first column: ready to correct and load again, because a load ignores
+ * A file of the failed records, each with its error in an extra first column: ready to correct and load again, because an import ignores
  * unknown columns. UTF-8 with a byte order mark; separator and columns as in the original. Reads the file as a stream and keeps only the
  * failed records in memory. Throws when the file can no longer be read.
  */
@@ -21,7 +21,7 @@ export async function cutOutFailedLines(
   return new Blob(cut.parts(), { type: 'text/csv;charset=utf-8' });
 }
 
-interface LineTaker {
+interface LineCollector {
   /** Whether to take this line, counted from 1; undefined when no later line is wanted either. */
   wants: (line: number) => boolean | undefined;
   take: (text: string) => void;
@@ -30,7 +30,7 @@ interface LineTaker {
 const lineEnd = /\r\n|[\r\n]/g;
 
 /** Passes on lines with their line ends. Counts them like the server: LF, CRLF and CR all end a line. */
-async function readLines(pieces: ReadableStream<string>, { wants, take }: LineTaker): Promise<void> {
+async function readLines(pieces: ReadableStream<string>, { wants, take }: LineCollector): Promise<void> {
   const reader = pieces.getReader();
   let line = 1;
   let wanted = wants(line);
@@ -63,7 +63,7 @@ async function readLines(pieces: ReadableStream<string>, { wants, take }: LineTa
 }
 
 /** Collects the header, which is the first record that is not blank, and the failed records. */
-class FailedRecords implements LineTaker {
+class FailedRecords implements LineCollector {
   readonly #separator: string;
   readonly #failed: readonly FailedLine[];
   readonly #texts: string[];

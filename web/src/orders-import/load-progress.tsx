@@ -12,7 +12,7 @@ export interface Stage {
 
 interface LoadProgressProps {
   stage: Stage;
-  trial: boolean;
+  dryRun: boolean;
   /** Cancels the upload, until the file has arrived. */
   onCancel: () => void;
 }
@@ -20,11 +20,11 @@ interface LoadProgressProps {
 const numbers = new Intl.NumberFormat('pt-PT');
 
 /** First the upload, in percent; then the server's work, as the number of records read so far. */
-export function LoadProgress({ stage, trial, onCancel }: LoadProgressProps) {
+export function LoadProgress({ stage, dryRun, onCancel }: LoadProgressProps) {
   const percent = Math.floor(stage.sent * 100);
   const arrived = stage.sent >= 1;
   const records = stage.progress?.records ?? 0;
-  const doing = arrived ? doingAt(stage.progress, trial) : 'A enviar o ficheiro…';
+  const doing = arrived ? doingAt(stage.progress, dryRun) : 'A enviar o ficheiro…';
 
   return (
     <div className={styles.root}>
@@ -59,8 +59,8 @@ export function LoadProgress({ stage, trial, onCancel }: LoadProgressProps) {
   );
 }
 
-function doingAt(progress: ImportProgress | undefined, trial: boolean): string {
+function doingAt(progress: ImportProgress | undefined, dryRun: boolean): string {
   if (progress?.phase === 'reading') return 'A ler as encomendas…';
-  if (trial) return 'A experimentar…';
+  if (dryRun) return 'A experimentar…';
   return progress?.phase === 'writing' ? 'A gravar…' : 'A carregar as encomendas…';
 }

@@ -15,12 +15,12 @@ import styles from './past-import.module.css';
 import { Recognition } from './recognition.tsx';
 
 interface PastImportProps {
-  /** The load to show; undefined closes the dialog. */
+  /** The import to show; undefined closes the dialog. */
   kept: KeptImport | undefined;
   onClose: () => void;
 }
 
-/** A past load: how its file was read and which lines failed. */
+/** A past import: how its file was read and which lines failed. */
 export function PastImport({ kept, onClose }: PastImportProps) {
   const narrow = useMediaQuery('(max-width: 36em)', false);
 

@@ -16,7 +16,11 @@ const numbers = new Intl.NumberFormat('pt-PT');
 
 const columns: readonly Column<KeptImport>[] = [
   { key: 'fileName', title: 'Ficheiro', cell: ({ fileName }) => <span className={styles.name}>{fileName}</span> },
-  { key: 'loadedAt', title: 'Carregado em', cell: ({ loadedAt, loadedBy }) => <Deed at={loadedAt} by={loadedBy} /> },
+  {
+    key: 'loadedAt',
+    title: 'Carregado em',
+    cell: ({ loadedAt, loadedBy }) => <ActionStamp at={loadedAt} by={loadedBy} />,
+  },
   { key: 'successful', title: 'Carregadas', cell: ({ successful }) => numbers.format(successful), numeric: true },
   { key: 'updated', title: 'Actualizadas', cell: ({ updated }) => numbers.format(updated), numeric: true },
   { key: 'failed', title: 'Recusadas', cell: ({ failed }) => numbers.format(failed), numeric: true },
@@ -53,7 +57,7 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
               Ver
             </RowButton>
             {canBeUndone(row) && (
-              <RowButton grave of={nameOf(row)} onClick={() => setUndoing(row)}>
+              <RowButton destructive of={nameOf(row)} onClick={() => setUndoing(row)}>
                 Anular
               </RowButton>
             )}
@@ -72,7 +76,7 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
   );
 }
 
-/** The time tells apart loads of the same file. */
+/** The time tells apart imports of the same file. */
 const nameOf = ({ fileName, loadedAt }: KeptImport) => `${fileName}, carregado em ${formatInstant(loadedAt)}`;
 
 function canBeUndone({ undoneAt, successful, updated }: KeptImport): boolean {
@@ -83,13 +87,13 @@ function State({ undoneAt, undoneBy }: KeptImport) {
   if (undoneAt === null) return 'Carregado';
   return (
     <span className={styles.undone}>
-      Anulado em <Deed at={undoneAt} by={undoneBy ?? ''} />
+      Anulado em <ActionStamp at={undoneAt} by={undoneBy ?? ''} />
     </span>
   );
 }
 
 /** The time and the author of an action. */
-function Deed({ at, by }: { at: string; by: string }) {
+function ActionStamp({ at, by }: { at: string; by: string }) {
   return (
     <span className={styles.deed}>
       <span className={styles.instant}>{formatInstant(at)}</span> <span className={styles.who}>por {by}</span>

@@ -6,7 +6,7 @@ import { undoImport } from './calls.ts';
 const numbers = new Intl.NumberFormat('pt-PT');
 
 interface UndoImportProps {
-  /** The load to undo; undefined closes the dialog. */
+  /** The import to undo; undefined closes the dialog. */
   kept: KeptImport | undefined;
   onUndone: (id: number) => void;
   onClose: () => void;

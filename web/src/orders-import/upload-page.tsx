@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
-import { loadOrders, tryOrders } from './calls.ts';
+import { loadOrders, dryRunOrders } from './calls.ts';
 import { FileChoice } from './file-choice.tsx';
 import { FileGuide } from './file-guide.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -27,8 +27,8 @@ export default function UploadPage() {
   const sending = useRef<AbortController>(undefined);
   const upload = useRef<HTMLButtonElement>(null);
   const load = useMutation(loadOrders);
-  const trial = useMutation(tryOrders);
-  const latest = load.isIdle ? trial : load;
+  const dryRun = useMutation(dryRunOrders);
+  const latest = load.isIdle ? dryRun : load;
   const { data, error, isPending, variables } = latest;
 
   // Leaving the page cancels an upload; UnsavedChanges has asked before.
@@ -42,7 +42,7 @@ export default function UploadPage() {
 
   function forget() {
     load.reset();
-    trial.reset();
+    dryRun.reset();
     setCancelled(false);
   }
 
@@ -129,7 +129,7 @@ export default function UploadPage() {
           onChange={({ currentTarget }) => {
             setUpdateExisting(currentTarget.checked);
             // The last dry run used the other option.
-            trial.reset();
+            dryRun.reset();
           }}
         />
         <div className={styles.send}>
@@ -137,9 +137,9 @@ export default function UploadPage() {
             Upload
           </BusyButton>
           {isPending ? (
-            <LoadProgress stage={stage} trial={latest === trial} onCancel={cancel} />
+            <LoadProgress stage={stage} dryRun={latest === dryRun} onCancel={cancel} />
           ) : (
-            <Button variant="secondary" leftSection={<IconFlask size={16} aria-hidden />} onClick={() => start(trial)}>
+            <Button variant="secondary" leftSection={<IconFlask size={16} aria-hidden />} onClick={() => start(dryRun)}>
               Experimentar
             </Button>
           )}
@@ -147,14 +147,14 @@ export default function UploadPage() {
         </div>
       </form>
       <VisuallyHidden>
-        <output>{data && inWords(data, latest === trial)}</output>
+        <output>{data && inWords(data, latest === dryRun)}</output>
       </VisuallyHidden>
       {data && variables && (
         <ImportOutcome
           key={latest.submittedAt}
           result={data}
           file={variables.file}
-          trial={latest === trial}
+          dryRun={latest === dryRun}
           updating={variables.updateExisting}
           onLoad={() => start(load)}
         />
@@ -167,7 +167,7 @@ export default function UploadPage() {
       <UnsavedChanges
         unsaved={() => isPending}
         title="Carregamento a decorrer"
-        message={leavingMessage(latest === trial, arrived)}
+        message={leavingMessage(latest === dryRun, arrived)}
         confirm="Sair"
         cancel="Ficar nesta página"
       />
@@ -175,14 +175,14 @@ export default function UploadPage() {
   );
 }
 
-function leavingMessage(trial: boolean, arrived: boolean): string {
-  if (trial) return 'Se sair desta página, perde o resultado da experiência.';
+function leavingMessage(dryRun: boolean, arrived: boolean): string {
+  if (dryRun) return 'Se sair desta página, perde o resultado da experiência.';
   return arrived
     ? 'O ficheiro já chegou e continua a ser carregado se sair desta página. Encontra depois o resultado em «Carregamentos anteriores».'
     : 'Se sair desta página, o envio é cancelado e nada é carregado.';
 }
 
-function inWords({ total, successful, updated, failed, malformed }: ImportResult, trial: boolean): string {
-  const counts = `Total ${total}, ${trial ? 'por carregar' : 'carregadas'} ${successful}, ${trial ? 'por actualizar' : 'actualizadas'} ${updated}, recusadas ${failed}, mal formadas ${malformed}.`;
-  return trial ? `Foi só uma experiência, nada foi carregado. ${counts}` : counts;
+function inWords({ total, successful, updated, failed, malformed }: ImportResult, dryRun: boolean): string {
+  const counts = `Total ${total}, ${dryRun ? 'por carregar' : 'carregadas'} ${successful}, ${dryRun ? 'por actualizar' : 'actualizadas'} ${updated}, recusadas ${failed}, mal formadas ${malformed}.`;
+  return dryRun ? `Foi só uma experiência, nada foi carregado. ${counts}` : counts;
 }

@@ -45,7 +45,7 @@ export function consultantSuggestions(text: string) {
 
 export const createOrder = mutationOptions({
   mutationFn: (body: OrderBody) => expectData(call(orders.create, { body }), 'Failed to create order'),
-  onSuccess: (_created, _body, _result, { client }) => outdatePages(client),
+  onSuccess: (_created, _body, _result, { client }) => invalidatePages(client),
   meta: {
     success: 'Encomenda criada com sucesso!',
     failure: (message) => `Erro ao criar a encomenda: ${message}`,
@@ -58,7 +58,7 @@ export const updateOrder = mutationOptions({
     if (!body) throw new Error('Order data is required for update');
     return expectData(call(orders.update, { params: { id }, body }), 'Failed to update order data');
   },
-  onSuccess: (_updated, _change, _result, { client }) => outdatePages(client),
+  onSuccess: (_updated, _change, _result, { client }) => invalidatePages(client),
   meta: {
     success: 'Encomenda atualizada com sucesso!',
     failure: (message) => `Erro ao atualizar a encomenda: ${message}`,
@@ -71,7 +71,7 @@ export const deleteOrder = mutationOptions({
     if (!id) throw new Error('Order ID is required for deletion');
     return call(orders.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void outdatePages(client),
+  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Encomenda apagada com sucesso' },
 });
 
@@ -80,6 +80,6 @@ export const exportOrders = mutationOptions({
   meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
 });
 
-function outdatePages(client: QueryClient) {
+function invalidatePages(client: QueryClient) {
   return client.invalidateQueries({ queryKey: ['orders', 'page'] });
 }

@@ -51,7 +51,7 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
       <SuggestField
         label="Consultor (Código IK)"
         suggest={consultantSuggestions}
-        describe={faceOf}
+        describe={describe}
         {...field('consultant.internalId')}
       />
       <MoneyField label="Valor da Encomenda" required withAsterisk={false} {...field('total')} />
@@ -60,7 +60,7 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
   );
 }
 
-function faceOf({ internalId, name, status }: Suggestion) {
+function describe({ internalId, name, status }: Suggestion) {
   const note = { ACTIVE: undefined, INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' }[status ?? 'ACTIVE'];
   return { code: internalId, name, note };
 }

@@ -125,7 +125,7 @@ export default function OrdersPage() {
             <RowLink to={`/backoffice/edit-orders/${row.id}`} of={row.ecommerceId}>
               Editar
             </RowLink>
-            <RowButton grave of={row.ecommerceId} onClick={() => setDeleting(row)}>
+            <RowButton destructive of={row.ecommerceId} onClick={() => setDeleting(row)}>
               Apagar
             </RowButton>
           </>

@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   /** Wide enough for a table. */
   wide?: boolean;
   /** The action cannot be undone (default). */
-  grave?: boolean;
+  destructive?: boolean;
   confirm: string;
   cancel?: string;
   onConfirm: () => void;
@@ -32,7 +32,7 @@ interface ConfirmDialogProps {
 /** Asks for confirmation. The safe answer has the focus first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title = 'Confirmação', message, subject, confirm, cancel = 'Cancelar', busy = false, error } = props;
-  const { wide = false, grave = true, children } = props;
+  const { wide = false, destructive = true, children } = props;
   return (
     <Modal
       opened={opened}
@@ -65,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="neutral" onClick={props.onCancel} data-autofocus>
           {cancel}
         </Button>
-        <BusyButton variant="primary" {...(grave && { color: 'red' })} busy={busy} onClick={props.onConfirm}>
+        <BusyButton variant="primary" {...(destructive && { color: 'red' })} busy={busy} onClick={props.onConfirm}>
           {confirm}
         </BusyButton>
       </Group>

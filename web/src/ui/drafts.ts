@@ -9,7 +9,7 @@ interface Draft {
 }
 
 /** The drafts of one page, by form name. */
-interface KeptDrafts {
+interface SavedDrafts {
   owner: string;
   address: string;
   forms: Record<string, Draft>;
@@ -32,17 +32,17 @@ const storageKey = 'draft';
 const openForms = new Map<string, () => Draft | undefined>();
 
 /** Saves the unsaved input of all open forms for the session, before the page redirects to the login. */
-export function keepDrafts(owner: string): void {
+export function saveDrafts(owner: string): void {
   const forms = [...openForms].flatMap(([name, read]) => {
     const draft = read();
     return draft === undefined ? [] : [[name, draft] as const];
   });
-  if (forms.length > 0) keep({ owner, address: location.pathname, forms: Object.fromEntries(forms) });
+  if (forms.length > 0) save({ owner, address: location.pathname, forms: Object.fromEntries(forms) });
 }
 
 /** Drops drafts of another person. */
 export function dropDraftsOfOthers(owner: string): void {
-  if (keptDrafts()?.owner !== owner) sessionStorage.removeItem(storageKey);
+  if (savedDrafts()?.owner !== owner) sessionStorage.removeItem(storageKey);
 }
 
 /**
@@ -54,9 +54,9 @@ export function useDraft<Typed>({ name, ready = true, typed, before, restore }: 
     const value = typed();
     return value === undefined ? undefined : { before: before(value), typed: value };
   });
-  const putBack = useEffectEvent((draft: Draft) => {
+  const restoreDraft = useEffectEvent((draft: Draft) => {
     const value = draft.typed as Typed;
-    if (!same(draft.before, before(value))) {
+    if (!isEqual(draft.before, before(value))) {
       toast('error', 'O que tinha escrito não foi reposto: entretanto o registo foi alterado');
       return;
     }
@@ -67,7 +67,7 @@ export function useDraft<Typed>({ name, ready = true, typed, before, restore }: 
   useEffect(() => {
     if (!ready) return undefined;
     const draft = takeDraft(name);
-    if (draft) putBack(draft);
+    if (draft) restoreDraft(draft);
     openForms.set(name, () => read());
     return () => {
       openForms.delete(name);
@@ -76,23 +76,23 @@ export function useDraft<Typed>({ name, ready = true, typed, before, restore }: 
 }
 
 function takeDraft(name: string): Draft | undefined {
-  const kept = keptDrafts();
-  if (kept?.address !== location.pathname) return undefined;
-  const { [name]: draft, ...others } = kept.forms;
+  const saved = savedDrafts();
+  if (saved?.address !== location.pathname) return undefined;
+  const { [name]: draft, ...others } = saved.forms;
   if (Object.keys(others).length === 0) sessionStorage.removeItem(storageKey);
-  else keep({ ...kept, forms: others });
+  else save({ ...saved, forms: others });
   return draft;
 }
 
-function keptDrafts(): KeptDrafts | undefined {
+function savedDrafts(): SavedDrafts | undefined {
   const text = sessionStorage.getItem(storageKey);
-  return text === null ? undefined : (JSON.parse(text) as KeptDrafts);
+  return text === null ? undefined : (JSON.parse(text) as SavedDrafts);
 }
 
-function keep(drafts: KeptDrafts): void {
+function save(drafts: SavedDrafts): void {
   sessionStorage.setItem(storageKey, JSON.stringify(drafts));
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

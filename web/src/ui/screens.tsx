@@ -28,13 +28,13 @@ export function Starting() {
   );
 }
 
-interface TurnedAwayProps {
+interface ErrorScreenProps {
   message: string;
   retry?: () => void;
   signOut?: () => void;
 }
 
-export function TurnedAway({ message, retry, signOut }: TurnedAwayProps) {
+export function ErrorScreen({ message, retry, signOut }: ErrorScreenProps) {
   return (
     <Screen>
       <div role="alert">

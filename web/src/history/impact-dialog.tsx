@@ -2,10 +2,10 @@ import type { ImpactPreview } from '@rede/contract/history';
 import { useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import styles from './move-question.module.css';
+import styles from './impact-dialog.module.css';
 
 interface Question {
-  effect: ImpactPreview;
+  impact: ImpactPreview;
   confirm: 'Guardar' | 'Apagar';
   /** What happens to other periods, in words. */
   periods: readonly string[];
@@ -16,16 +16,16 @@ interface Question {
  * A confirmation dialog for a change that moves orders between networks or takes days from other periods. Any other change is confirmed
  * without asking. Render `dialog` anywhere on the page.
  */
-export function useMoveQuestion() {
+export function useImpactDialog() {
   const [asked, setAsked] = useState<Question>();
 
-  function mayMove(
-    effect: ImpactPreview,
+  function confirmImpact(
+    impact: ImpactPreview,
     confirm: Question['confirm'],
     periods: readonly string[] = [],
   ): Promise<boolean> {
-    if (effect.networks.length === 0 && periods.length === 0) return Promise.resolve(true);
-    return new Promise((answer) => setAsked({ effect, confirm, periods, answer }));
+    if (impact.networks.length === 0 && periods.length === 0) return Promise.resolve(true);
+    return new Promise((answer) => setAsked({ impact, confirm, periods, answer }));
   }
 
   function settle(yes: boolean) {
@@ -33,12 +33,12 @@ export function useMoveQuestion() {
     asked?.answer(yes);
   }
 
-  const movesOrders = asked === undefined || asked.effect.networks.length > 0;
-  const question = (
+  const movesOrders = asked === undefined || asked.impact.networks.length > 0;
+  const dialog = (
     <ConfirmDialog
       opened={asked !== undefined}
       wide
-      grave={asked?.confirm === 'Apagar'}
+      destructive={asked?.confirm === 'Apagar'}
       title={movesOrders ? 'Esta alteração move encomendas' : 'Esta alteração mexe noutros períodos'}
       message={
         movesOrders
@@ -65,18 +65,18 @@ export function useMoveQuestion() {
           )}
           <Networks
             title="Saem da rede de"
-            networks={asked.effect.networks.filter(({ change }) => change === 'leaves')}
+            networks={asked.impact.networks.filter(({ change }) => change === 'leaves')}
           />
           <Networks
             title="Entram na rede de"
-            networks={asked.effect.networks.filter(({ change }) => change === 'enters')}
+            networks={asked.impact.networks.filter(({ change }) => change === 'enters')}
           />
         </section>
       )}
     </ConfirmDialog>
   );
 
-  return { mayMove, question };
+  return { confirmImpact, dialog };
 }
 
 const kinds = { direct: 'Rede directa', total: 'Rede total' };
