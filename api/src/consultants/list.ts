@@ -19,10 +19,10 @@ import {
 import type { AsOf } from '../history/uplines.ts';
 import { columns } from './queries.ts';
 
-/** Text that so many have is found sooner by passing all of an index than by looking up where it is. */
+/** When more of the rows contain a text than this share, scanning them all is faster than the text's index. */
 const broad = 1 / 50;
 
-/** How a column is searched. */
+/** How to search a column. */
 type Search = (column: keyof typeof texts) => typeof normalizedContains;
 
 const unindexed: Search = () => containsUnindexed;
@@ -34,7 +34,7 @@ const texts = {
   parentId: sql`current.normalized_code`,
 };
 
-/** Looks up what few have, and passes all for what many have, as far as a sample tells. */
+/** Chooses by a sample: the index for a rare text, a scan for a common one. */
 async function searching(db: Queries, filter: ConsultantSelection): Promise<Search> {
   const broadOnes = new Set<string>();
   for (const column of ['name', 'email', 'internalId'] as const) {
@@ -60,7 +60,7 @@ function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBo
   ]);
 }
 
-/** The part of a filter that is a part of the sort's own index. */
+/** The part of a filter that bounds the sort's own index. */
 function withinOwnKey(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
   const { sort, dateStart, dateEnd, status } = filter;
   if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, unindexed);
@@ -73,7 +73,7 @@ const sortKeys = {
   status: sql`consultant.status`,
 };
 
-/** Only an upline can be missing. A column that never is has one index for both its orders: the descending one is it read backwards. */
+/** Only an upline can be empty. Any other column needs one index for both directions, read backwards for the descending one. */
 function inOrder(
   column: keyof typeof sortKeys,
   key: RawBuilder<unknown>,
@@ -85,7 +85,7 @@ function inOrder(
     : inDirection(key, id, false, descending !== backwards);
 }
 
-/** What is read of the consultants themselves and what of their current uplines: a list often needs but one of the two. */
+/** Joins consultants and current uplines only where needed: many lists need just one of them. */
 function tables(
   currentUplines: RawBuilder<unknown>,
   readsConsultants: boolean,
@@ -102,7 +102,7 @@ function tables(
 
 const filtersText = ({ name, email, internalId, parentId }: ConsultantSelection) =>
   [name, email, internalId, parentId].some(isAsked);
-/** Whether it asks for anything but the upline. */
+/** Whether the filter has anything but the upline. */
 const filtersOwn = ({ name, email, internalId, dateStart, dateEnd, status }: ConsultantSelection) =>
   [name, email, internalId, dateStart, dateEnd, status].some(isAsked);
 const isAsked = (value: unknown) => value !== undefined;
@@ -121,7 +121,7 @@ const listed = (currentUplines: RawBuilder<unknown>) => sql`
 
 const counts = new CountCache('consultants');
 
-/** A page of the list; page and number of results are those of one moment. */
+/** A page of the list; page and count come from one snapshot. */
 export async function findConsultants(
   database: Database,
   query: ConsultantQuery,
@@ -137,7 +137,7 @@ export async function findConsultants(
   });
 }
 
-/** Every consultant of a selection, some at a time; the list is never held in memory. */
+/** All consultants of a selection in chunks; the list is never held in memory. */
 export async function* streamConsultants(
   database: Database,
   filter: ConsultantSelection,
@@ -155,8 +155,8 @@ export async function* streamConsultants(
 }
 
 /**
- * The current uplines are kept for one day and one code of the company, which the background worker brings up to date. A list that is asked for
- * sooner, in the first moment of a day, works them out.
+ * The stored current uplines are for one day and one company code; the background worker updates them. A list in the first moments of a day
+ * computes them instead.
  */
 async function currentUplinesOn(db: Queries, { today, rootUplineCode }: AsOf): Promise<RawBuilder<unknown>> {
   const { rows } = await sql`
@@ -188,7 +188,7 @@ async function count(
   return sql`(select count(*) from ${from} where ${matching(filter, await searching(db, filter))})`;
 }
 
-/** Finds the page's ids first, from indexes alone, and only then the rows. */
+/** Finds the ids of the page first, from indexes alone, and then the rows. */
 async function findPage(
   db: Queries,
   query: ConsultantQuery,

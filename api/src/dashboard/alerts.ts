@@ -28,8 +28,8 @@ interface AlertRow {
 }
 
 /**
- * A query for whom an alert is about, of `memberships`, and by what they are sorted. Joined with all orders of the days at once and not looked
- * up one by one, wherever the planner takes the members for many.
+ * The members with an alert, from `memberships`, and the weight to sort them by. The join reads all orders of the days at once: for many
+ * members that is faster than one lookup each.
  */
 const alertKinds: Record<AlertQuery['kind'], (window: Window) => RawBuilder<unknown>> = {
   new: ({ startDate }) => sql`
@@ -54,7 +54,7 @@ const alertKinds: Record<AlertQuery['kind'], (window: Window) => RawBuilder<unkn
 const orderedThere = sql`
   "order".consultant_id = memberships.id and "order".created_at >= memberships.first_day and "order".created_at < memberships.end_day`;
 
-/** A page of the members of a consultant's total network that an alert is about, in the window. */
+/** A page of the members with an alert, of a consultant's total network in the window. */
 export async function findAlerts(
   database: Database,
   consultantId: number,
@@ -68,7 +68,7 @@ export async function findAlerts(
     return sql<{ total: number; results: AlertRow[] }>`
       with ${network.ofRollup ? keptDays(network) : walkedDays(network)},
       matching as materialized (${alertKinds[query.kind](window)}),
-      -- Names break ties only, so only of these they are looked up.
+      -- Looks up names only for rows that the page may show: they only break ties.
       foremost as materialized (
         select * from matching order by weight desc fetch first ${(query.pageNumber + 1) * query.pageSize} rows with ties
       ),
@@ -129,7 +129,7 @@ export async function findAlerts(
   return page(found.results.map(wire), found.total, query);
 }
 
-/** From which day until before which somebody was a member; of many they are read node by node, without their uplines. */
+/** The first day and the end day of each membership; of a rollup node by the nodes in its network, without the uplines. */
 const keptDays = ({ consultantId, window }: Network) => sql`
   memberships as materialized (
     select near.consultant_id as id, ${firstDayIn(window)} as first_day, ${endDayIn(window)} as end_day

@@ -13,7 +13,7 @@ interface MonthRow {
   pendingCents: string;
 }
 
-/** What a consultant's total network ordered month by month, in the window and in as many days before it. */
+/** A consultant's total network by month: in the window, and in as many days before it. */
 export async function findMonths(database: Database, consultantId: number, window: Window): Promise<Months> {
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
@@ -77,7 +77,7 @@ function series({ startDate, endDate }: Window, rows: readonly MonthRow[]): Mont
   };
 }
 
-/** The calendar months that two days and what lies between them touch. */
+/** The calendar months from one day to another. */
 function monthsOf(first: string, last: string): string[] {
   const [year = 0, month = 0] = first.split('-').map(Number);
   const [lastYear = 0, lastMonth = 0] = last.split('-').map(Number);

@@ -12,9 +12,9 @@ interface Kept {
 }
 
 /**
- * Keeps how many rows a filter left, for as long as nothing is written that could change it: what is counted row by row is counted once, and the other
- * pages of the same list only read what they show. It cannot be wrong, whoever writes: `list_writes` is read in the page's own snapshot, and two
- * snapshots that see the same sum there see the same rows.
+ * Caches the number of rows of each filter until a table of the list is written: an expensive count runs once, and the other pages of the
+ * list reuse it. Always correct, whoever writes: `list_writes` is read in the page's own snapshot, and two snapshots with the same sum see
+ * the same rows.
  */
 export class CountCache {
   readonly #sources: readonly string[];
@@ -24,7 +24,7 @@ export class CountCache {
     this.#sources = sources[list];
   }
 
-  /** The count of what `asked` says, all of it: kept, or else counted now. `db` is a transaction of `database` with one snapshot. */
+  /** The cached count for the complete description `asked`, or a new one. `db` is a transaction of `database` with one snapshot. */
   async find(database: Database, db: Queries, asked: unknown, count: () => Promise<number>): Promise<number> {
     const counts = this.#of(database);
     const key = JSON.stringify(asked);

@@ -2,16 +2,16 @@ import { Socket, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
-/** How long nothing may be heard on any connection, in milliseconds, before the database is asked whether it is there. */
+/** How long connections may be silent before the database is checked, in milliseconds. */
 const quiet = 200;
 
-/** How long it may take to say so. It needs nothing for that but to be running, however much work it has. */
+/** How long a check may take. The database needs no free resources to answer, only to be running. */
 const patience = { ms: 600, parts: 3 };
 
 /**
- * Breaks a pool's connections when the database has gone silent: stopped, cut off, anything that neither answers nor hangs up. Left
- * to itself a connection would wait for a quarter of an hour, and whoever uses it likewise. Broken ones fail at once, like those of
- * a database that is away, and new ones are made as soon as it is back.
+ * Closes a pool's connections when the database neither answers nor hangs up, for example because it was suspended or cut off. Otherwise
+ * they would wait for a quarter of an hour. Closed connections fail at once, as with a database that is down, and new ones open as soon as
+ * it is back.
  */
 export function breakSilentConnections(pool: Pool): void {
   const connections = new Set<PoolClient>();
@@ -36,12 +36,12 @@ export function breakSilentConnections(pool: Pool): void {
 
   const isBusy = () => pool.totalCount > pool.idleCount;
 
-  /** What has come in on each connection so far, in bytes. */
+  /** The bytes received so far on each connection. */
   const heard = () =>
     [...connections].map(({ connection: { stream } }) => (stream instanceof Socket ? stream.bytesRead : 0)).join();
 }
 
-/** PostgreSQL's SSLRequest. The server itself answers it, with one byte, before there is any login, database or work. */
+/** PostgreSQL's SSLRequest. The server answers it with one byte, before any login. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 async function isThere(host: string, port: number): Promise<boolean> {
@@ -58,8 +58,8 @@ async function isThere(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Answers false once the patience is at an end. Waited for in parts: while the whole machine stands still, as a virtual one may for
- * seconds, no more than one of them goes by. And what came while this process was busy itself, and could not look, is read first.
+ * Resolves to false after the timeout. Waits in parts: while the whole machine is suspended, at most one of them elapses. Answers that
+ * arrived while this process was busy are read first.
  */
 async function timeUp(): Promise<boolean> {
   for (let part = 0; part < patience.parts; part += 1) {

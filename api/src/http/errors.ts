@@ -4,7 +4,7 @@ import { notFound, Problem, unsupportedMediaType } from './problem.ts';
 
 const retryAfterSeconds = 2;
 
-/** Answers whatever was thrown: a Problem as it says, anything else as a 500 that tells the log everything and the caller nothing. */
+/** Turns errors into answers: a Problem as it says; anything else is a 500, with the details in the log only. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = asProblem(error);

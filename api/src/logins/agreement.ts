@@ -2,34 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Keycloak, KeycloakConflict, type KeycloakUser, type RequiredAction } from './keycloak.ts';
 import type { Work } from './queries.ts';
 
-/** What has come of it. */
+/** The result of a synchronisation. */
 export interface Outcome {
-  /** The consultant's login; null where there is none. */
+  /** The consultant's login; null when there is none. */
   loginId: string | null;
-  /** The email that a message went to, if one did. */
+  /** The address that an email was sent to, if any. */
   mailedTo?: string;
 }
 
 interface Ledger {
-  /** Keeps which login was made for the consultant, and binds the consultant to it. */
+  /** Stores which login was created for the consultant, and binds the consultant to it. Throws when it belongs to another consultant. */
   keepMade(loginId: string): Promise<void>;
-  /** Whether a login is another consultant's. */
+  /** Whether a login belongs to another consultant. */
   isOfAnother(loginId: string): Promise<boolean>;
 }
 
 type Consultant = NonNullable<Work['consultant']>;
 
 /**
- * A name of its own for each consultant's login: nobody signs in with it, and it tells a login that was made, but whose making was
- * never heard of. Codes and emails change.
+ * The unique username of a consultant's login. Nobody signs in with it, but it finds a login whose creation got no answer; unlike codes and
+ * emails it never changes.
  */
 const usernameOf = ({ consultantId }: Work) => `consultor-${consultantId}`;
 
 const invitation: RequiredAction[] = ['UPDATE_PASSWORD', 'VERIFY_EMAIL'];
 
 /**
- * Makes the login at the provider as the consultant is now. May be done as often as one likes, and broken off anywhere: what is found
- * decides what is left to do. Of messages, one may then be sent twice.
+ * Makes the login at the provider match the consultant. Idempotent, and may be interrupted anywhere: it compares what it finds and does
+ * what is missing. After an interruption an email may be sent twice.
  */
 export async function makeAgree(keycloak: Keycloak, work: Work, ledger: Ledger): Promise<Outcome> {
   const { consultant } = work;
@@ -48,7 +48,7 @@ export async function makeAgree(keycloak: Keycloak, work: Work, ledger: Ledger):
   await keycloak.sendActions(login.id, actions);
   return { loginId: login.id, mailedTo: consultant.email };
 
-  /** The login that is bound to the consultant, or was made for it. */
+  /** The login that is bound to the consultant, or was created for it. */
   async function findOwn(): Promise<KeycloakUser | undefined> {
     const known = [consultant?.subject, work.loginId].filter((id) => typeof id === 'string');
     for (const id of new Set(known)) {
@@ -58,10 +58,7 @@ export async function makeAgree(keycloak: Keycloak, work: Work, ledger: Ledger):
     return keycloak.findUser({ username: usernameOf(work) });
   }
 
-  /**
-   * A login that was there before. Whoever made it with an email that was never verified knows its password, so another one has to be
-   * set with the email.
-   */
+  /** A login that existed before. Somebody who created it with an unverified email knows its password, so the email must set a new one. */
   async function findByEmail({ email }: Consultant): Promise<KeycloakUser | undefined> {
     const login = await keycloak.findUser({ email });
     if (!login) return undefined;
@@ -83,7 +80,7 @@ export async function makeAgree(keycloak: Keycloak, work: Work, ledger: Ledger):
     return { id, ...login };
   }
 
-  /** No session outlives it. */
+  /** Disables the login and ends its sessions. */
   async function shut(login: KeycloakUser): Promise<void> {
     await change(login, { ...(consultant ? describing(login, consultant) : login), enabled: false });
     await keycloak.endSessions(login.id);
@@ -101,8 +98,8 @@ export async function makeAgree(keycloak: Keycloak, work: Work, ledger: Ledger):
   }
 
   /**
-   * Gives up the email so far where the one to come is still that of another consultant's login: of two who exchange theirs, each would
-   * wait for the other for ever.
+   * Gives up the login's current email when its new one still belongs to another consultant's login. Otherwise two consultants who swap
+   * their emails would wait for each other forever.
    */
   async function standAside(login: KeycloakUser, email: string): Promise<void> {
     const holder = await keycloak.findUser({ email });
@@ -111,7 +108,7 @@ export async function makeAgree(keycloak: Keycloak, work: Work, ledger: Ledger):
   }
 }
 
-/** The login with the consultant's names and email. An email that is not the one it was is not verified any more. */
+/** The login with the consultant's names and email. A changed email is no longer verified. */
 function describing(login: KeycloakUser, { name, email }: Consultant): KeycloakUser {
   const named = { ...login, ...namesIn(name) };
   const isSameEmail = login.email.toLowerCase() === email.toLowerCase();
@@ -124,14 +121,14 @@ const withActions = (login: KeycloakUser, actions: RequiredAction[]): KeycloakUs
   requiredActions: [...new Set([...login.requiredActions, ...actions])],
 });
 
-/** An invitation that was asked for, and once for each email that is not verified what is still to be done with it. */
+/** An invitation if one was asked for; otherwise, once for each unverified email, the actions that are still pending. */
 function actionsToAskFor(login: KeycloakUser, work: Work, { email }: Consultant): RequiredAction[] {
   if (work.invitationAsked) return login.emailVerified ? ['UPDATE_PASSWORD'] : invitation;
   if (login.emailVerified || work.mailedTo === email) return [];
   return invitation.filter((action) => login.requiredActions.includes(action));
 }
 
-/** Keycloak takes these for no part of a person's name, and refuses a user that has one. */
+/** Keycloak refuses users with these characters in their names. */
 const noPartOfName = /[<>&"$%!#?§;*~/\\|^=[\]{}()\p{Cc}]+/gu;
 
 function namesIn(name: string) {

@@ -6,22 +6,23 @@ import { makeAgree } from './agreement.ts';
 import { keycloakAdmin, KeycloakFailure } from './keycloak.ts';
 import { giveBack, isOfAnother, keepMadeLogin, putOff, settle, takeOn, type Work } from './queries.ts';
 
-/** How long the job waits, in milliseconds. */
+/** The job's delays, in milliseconds. */
 export interface Pace {
-  /** Until it looks again, when nothing was due. */
+  /** After nothing was due. */
   idle: number;
-  /** After a first failure; twice as long after each further one, up to `longestRetry`. */
+  /** After a first failure; doubles with each further one, up to `longestRetry`. */
   firstRetry: number;
   longestRetry: number;
 }
 
 const usualPace: Pace = { idle: 1000, firstRetry: 5000, longestRetry: 5 * 60_000 };
 
-/** Longer than all the calls of one piece of work may take together. */
+/** Longer than all the calls of one task together. */
 const leaseSeconds = 90;
 
 /**
- * Makes logins at the identity provider follow their consultants, one after the other. Stopping breaks off what is under way and gives it back.
+ * Synchronises the logins at the identity provider with their consultants, one after the other. Stopping interrupts the current task and
+ * releases it.
  */
 export function loginsJob(
   database: Database,
@@ -63,5 +64,5 @@ export function loginsJob(
   };
 }
 
-/** From half of it to all of it, so that those that failed together do not come back together. */
+/** A random delay from half to all of it, so that simultaneous failures are not retried simultaneously. */
 const jittered = (milliseconds: number) => milliseconds * (0.5 + Math.random() / 2);

@@ -31,17 +31,20 @@ import { columns, type OrderRow, source, wire } from './queries.ts';
 
 type OrderColumn = Exclude<OrderSelection['sort'], `-${string}`>;
 
-/** A list's sort: in which tables its key is, and the parts of the order, in ascending order, that an index each can be read for. */
+/** A list's sort: the tables of its key, and the parts of the sorted list, in ascending order, each of which an index returns in order. */
 interface SortKey {
   key: RawBuilder<unknown>;
   reads?: 'consultant' | 'upline';
-  /** Each sorted by its own key. None where the column is never empty. */
+  /** The parts with a key, each sorted by its own. Absent where the column is never empty. */
   filled?: (Part & { key: RawBuilder<unknown> })[];
-  /** Who has no key; these come last in both directions, in the order of their ids. */
+  /** The part without a key; it comes last in both directions, sorted by id. */
   empty?: (end: End) => Part;
 }
 
-/** From upline to upline: `offset 0` keeps the planner, who expects hardly any orders here, from joining and sorting them all. */
+/**
+ * Nested loops from upline to upline. The planner underestimates the number of orders; `offset 0` keeps it from joining and sorting all of
+ * them.
+ */
 const ordersByUpline = sql`
   consultants upline
   cross join lateral (
@@ -58,17 +61,17 @@ const ordersByUpline = sql`
     offset 0
   ) "order"`;
 
-/** The end of an order that what has no key stands at. */
+/** How the part without a key is read. */
 interface End {
   direction: RawBuilder<unknown>;
-  /** So many are read at most; null: all. */
+  /** The most rows to read; null: all. */
   rows: number | null;
-  /** Whether only orders that have a consultant are asked for. */
+  /** Whether the filter asks for orders with a consultant only. */
   isSomebodys: boolean;
 }
 
 interface Part {
-  /** Where not the orders, with their uplines if these are asked for. */
+  /** The tables; by default the orders, with their uplines where the filter or the sort needs these. */
   from?: RawBuilder<unknown>;
   where: RawBuilder<SqlBool>;
 }
@@ -97,13 +100,13 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
     consultantParentId: {
       key: sql`${uplineCode(rootUplineCode)} collate "C"`,
       reads: 'upline',
-      // The company is no consultant: its place among the codes is a part by itself.
+      // The company is no consultant, so its place among the codes is a part of its own.
       filled: [
         { from: ordersByUpline, where: sql`${code} < ${company}`, key: code },
         { where: sql`period.id is not null and period.upline_id is null`, key: sql`${company} collate "C"` },
         { from: ordersByUpline, where: sql`${code} > ${company}`, key: code },
       ],
-      // Two indexes in the order of ids; together not more than are read of it.
+      // Two indexes in the order of ids; each is read up to the limit only.
       empty: ({ direction, rows, isSomebodys }) => ({
         from: sql`
           (
@@ -123,7 +126,7 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
 
 const counts = new CountCache('orders');
 
-/** A page of the list; page and number of results are those of one moment. */
+/** A page of the list; page and count come from one snapshot. */
 export function findOrders(database: Database, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
   return inSnapshot(database, async (db) => {
     const count = () => countOrders(db, query, rootUplineCode);
@@ -136,7 +139,7 @@ export function findOrders(database: Database, query: OrderQuery, rootUplineCode
 
 const orderId = sql`"order".id`;
 
-/** Every order of a selection, some at a time; the list is never held in memory. */
+/** All orders of a selection in chunks; the list is never held in memory. */
 export async function* streamOrders(
   database: Database,
   filter: OrderSelection,
@@ -144,7 +147,7 @@ export async function* streamOrders(
 ): AsyncGenerator<Order[]> {
   const { column, descending } = sortOf(filter.sort);
   const { key, empty } = sortKeys(rootUplineCode)[column];
-  // A key that nobody lacks: an index read backwards has its order too, but says that what lacks it would come first.
+  // A key that is never empty needs no `nulls last`: without it, one index serves both directions.
   const order = empty ? inDirection(key, orderId, descending) : inDirection(key, orderId, false, descending);
   const parts = streamRows(
     database,
@@ -158,8 +161,8 @@ export async function* streamOrders(
 }
 
 /**
- * The filter with the days between which its orders were made, where it asks for days of payment or for a campaign's coupon: a walk by the
- * day they were made would pass nearly all orders before it came upon one.
+ * Adds bounds of the creation days to a filter by payment days or by few coupons. Otherwise a scan by creation day would pass nearly all
+ * orders before the first match.
  */
 async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderSelection> {
   const { paidAtStart, paidAtEnd, couponCode } = filter;
@@ -174,7 +177,7 @@ async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderS
   return { ...filter, createdAtStart: first ?? filter.createdAtStart, createdAtEnd: last ?? filter.createdAtEnd };
 }
 
-/** The coupons that a text is found in; undefined where they are many, for these are spread over all the days. */
+/** The coupons that contain a text; undefined when there are many, because these spread over all days. */
 async function fewCoupons(db: Queries, searched: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ coupon: string }>`${couponsWith(searched)} limit ${mostFewCoupons + 1}`.execute(db);
   return rows.length > mostFewCoupons ? undefined : rows.map(({ coupon }) => coupon);
@@ -182,7 +185,7 @@ async function fewCoupons(db: Queries, searched: string): Promise<string[] | und
 
 const mostFewCoupons = 100;
 
-/** Finds the page's ids first, from indexes alone where these have the key, and only then the rows. */
+/** Finds the ids of the page first, from indexes alone where possible, and then the rows. */
 async function findPage(db: Queries, query: OrderQuery, total: number, rootUplineCode: string): Promise<Order[]> {
   const { column, descending } = sortOf(query.sort);
   const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
@@ -215,15 +218,15 @@ async function findPage(db: Queries, query: OrderQuery, total: number, rootUplin
 interface Way {
   descending: boolean;
   backwards: boolean;
-  /** So many rows of it are read. */
+  /** How many matching rows to read. */
   farthest: number;
-  /** How many rows are passed in search of them; undefined: as many as it takes. */
+  /** How many rows to scan for them; undefined: no limit. */
   passes: number | undefined;
-  /** The part of the filter that is a part of the sort's own index. */
+  /** The part of the filter that bounds the sort's own index. */
   within: RawBuilder<SqlBool>;
 }
 
-/** What matches, in the sort's order: part after part, each from an index that has this order. */
+/** The matching orders in the sort's order: one part after the other, each from an index in this order. */
 function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplineCode: string): RawBuilder<unknown> {
   const { descending, backwards, farthest, passes, within } = way;
   const sortKey = sortKeys(rootUplineCode)[column];
@@ -251,14 +254,14 @@ function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplin
       ? [part(sortKey.empty({ direction, rows, isSomebodys }), sql`null`, sql`"order".id ${direction}`)]
       : [];
   const inOrder = backwards ? [...empty, ...parts] : [...parts, ...empty];
-  // One is begun only where those before it did not suffice: each has a limit of its own, which also keeps them from running side by side.
+  // PostgreSQL starts a part only when those before it were not enough: each has its own limit, which also prevents a parallel append.
   return sql`
     select id, key
     from (select * from (${sql.join(inOrder, sql` union all `)}) parts limit ${passes ?? null}::bigint) walked
     where matches`;
 }
 
-/** Whether nothing that matches comes last for want of a key. */
+/** Whether the filter excludes all rows without a key. */
 function haveKey(column: OrderColumn, filter: OrderSelection): boolean {
   const { paidAtStart, paidAtEnd, couponCode, consultantParentId } = filter;
   if (column === 'paidAt') return (paidAtStart ?? paidAtEnd) !== undefined;
@@ -266,7 +269,7 @@ function haveKey(column: OrderColumn, filter: OrderSelection): boolean {
   return consultantParentId !== undefined || (column !== 'consultantParentId' && filtersConsultants(filter));
 }
 
-/** The days that a sort by them begins and ends with, and the first and the last coupon of those that match. */
+/** The filter's bounds on the sort's own column: days, or the first and the last matching coupon. */
 async function withinOwnKey(db: Queries, column: OrderColumn, filter: OrderSelection): Promise<RawBuilder<SqlBool>> {
   if (column === 'createdAt') return withinDaysMade(filter);
   if (column === 'paidAt') return withinDaysPaid(filter);

@@ -2,11 +2,11 @@ import type { OrderSelection } from '@rede/contract/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { all, containsUnindexed, normalizedContains, when } from '../db/selection.ts';
 
-/** Found by `orders_number_text`. */
+/** Indexed by `orders_number_text`. */
 export const number = sql`normalize_text("order".ecommerce_id)`;
 export const coupon = sql`normalize_text("order".coupon_code)`;
 
-/** The same number, normalized in a tenth of the time where it is plain ASCII, as numbers mostly are. */
+/** The same number, normalized ten times faster where it is plain ASCII, as most numbers are. */
 const numberInPassing = sql`
   case when octet_length("order".ecommerce_id) = length("order".ecommerce_id) then lower("order".ecommerce_id) else ${number} end`;
 
@@ -14,7 +14,7 @@ const numberInPassing = sql`
 export const uplineCode = (rootUplineCode: string) =>
   sql`case when period.id is null then null when period.upline_id is null then normalize_text(${rootUplineCode}) else upline.normalized_internal_id end`;
 
-/** The days are the columns of the counts as well as of the orders'. */
+/** For the tables of counts, too: they have the same columns. */
 export const withinDays = (filter: OrderSelection) => all([withinDaysMade(filter), withinDaysPaid(filter)]);
 
 export function withinDaysMade({ createdAtStart, createdAtEnd }: OrderSelection): RawBuilder<SqlBool> {
@@ -31,7 +31,7 @@ export function withinDaysPaid({ paidAtStart, paidAtEnd }: OrderSelection): RawB
   ]);
 }
 
-/** What a filter asks of rows that have been read already, the days included. */
+/** The whole filter as a condition on rows that are read anyway, without the indexes of texts. */
 export function matchesInPassing(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
   return all([
     withinDays(filter),
@@ -59,11 +59,13 @@ export const readUpline = sql`
     and lower(period.during) <= "order".created_at and period.during @> "order".created_at
   left join consultants upline on upline.id = period.upline_id`;
 
-/** The coupons that a text is found in, each looked for once however many orders have it. */
+/** The coupons that contain a text, each looked up once, however many orders have it. */
 export const couponsWith = (searched: string) =>
   sql`(select coupon from coupons where ${normalizedContains(sql`coupon`, searched)})`;
 
-/** The orders under uplines with codes as asked: from the consultants' indexes to their periods, and from these to the orders of their days. */
+/**
+ * The orders under uplines with matching codes: from the consultants' indexes to their periods, and from these to the orders of their days.
+ */
 function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlBool>, rootUplineCode: string) {
   return sql`
     (
@@ -83,10 +85,10 @@ function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlB
     left join consultants upline on upline.id = period.upline_id`;
 }
 
-/** No index of trigrams knows less. */
+/** A trigram index needs this many characters. */
 const shortestKnown = 3;
 
-/** What matches, read from the indexes of what is filtered. */
+/** The matching orders, found through the indexes of the filtered columns. */
 export function gathered(
   filter: OrderSelection,
   rootUplineCode: string,
@@ -112,7 +114,7 @@ export function gathered(
     ])}`;
 }
 
-/** Orders of the filter's days that somebody made of whom the filter's texts are not true; the filter has no other texts. */
+/** The orders, on the filter's days, of consultants or uplines that do not match the filter's text. For filters without other texts. */
 export function gatheredWithoutMatch(filter: OrderSelection, rootUplineCode: string): RawBuilder<unknown> {
   const { consultantParentId: code } = filter;
   return code === undefined
