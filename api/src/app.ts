@@ -15,9 +15,9 @@ import type { Database } from './db/client.ts';
 import { registerHistory } from './history/routes.ts';
 import { answerErrors } from './http/errors.ts';
 import { setHeaders } from './http/headers.ts';
-import { refuseUnknownAddresses, serveLogo, servePages } from './http/pages.ts';
+import { refuseUnknownUrls, serveLogo, servePages } from './http/pages.ts';
 import { Problem } from './http/problem.ts';
-import { readableAddress, takeOnlyJson } from './http/requests.ts';
+import { decodableUrl, acceptOnlyJson } from './http/requests.ts';
 import { findCaller, requireAdmin } from './identity/caller.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
@@ -68,14 +68,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 256 * 1024,
     // As long as a URL may be: the contract's schemas refuse long values with their own messages.
     routerOptions: { maxParamLength: 16 * 1024 },
-    rewriteUrl: readableAddress,
+    rewriteUrl: decodableUrl,
     forceCloseConnections: 'idle',
   });
   // The contract's schemas validate requests; the JSON schemas are for documentation only.
   app.setValidatorCompiler(() => () => true);
   answerErrors(app);
   logAnswers(app);
-  endConnectionsWithTheLastAnswer(app);
+  closeConnectionsAfterLastAnswer(app);
   await setHeaders(app, config.keycloak.url, contentSecurityPolicy);
   await app.register(rateLimit, {
     max: config.rateLimit,
@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     allowList: (request) => !isCall(request.url),
   });
   await app.register(compress, { threshold: 1024 });
-  takeOnlyJson(app);
+  acceptOnlyJson(app);
   await app.register(multipart, { limits: { files: 1, fields: 8, fileSize: largestUpload } });
   await registerDocs(app, config.title);
   identifyCallers(app, config, database);
@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerDashboard(services);
   startBackground(services, options);
   if (options.pages) await servePages(app, options.pages);
-  else refuseUnknownAddresses(app);
+  else refuseUnknownUrls(app);
   return app;
 }
 
@@ -122,16 +122,16 @@ function logAnswers(app: FastifyInstance): void {
  * When the server stops, closes all connections after the last pending answer. Idle ones, and those that browsers open in advance, would
  * otherwise delay the stop by a minute.
  */
-function endConnectionsWithTheLastAnswer(app: FastifyInstance): void {
-  let owed = 0;
+function closeConnectionsAfterLastAnswer(app: FastifyInstance): void {
+  let pending = 0;
   let stopping = false;
   const endIfDone = () => {
-    if (stopping && owed === 0) setImmediate(() => app.server.closeAllConnections());
+    if (stopping && pending === 0) setImmediate(() => app.server.closeAllConnections());
   };
   app.addHook('onRequest', async (_request, reply) => {
-    owed += 1;
+    pending += 1;
     reply.raw.once('close', () => {
-      owed -= 1;
+      pending -= 1;
       endIfDone();
     });
   });
@@ -172,8 +172,8 @@ function identifyCallers(app: FastifyInstance, config: Config, database: Databas
 
 function registerHealth(app: FastifyInstance, { logLevel }: Config, database: Database): void {
   // Called every few seconds: success is not worth a log line.
-  const told = logLevel === 'debug' || logLevel === 'info' ? 'warn' : logLevel;
-  app.get('/health', { schema: { hide: true }, logLevel: told }, async () => {
+  const level = logLevel === 'debug' || logLevel === 'info' ? 'warn' : logLevel;
+  app.get('/health', { schema: { hide: true }, logLevel: level }, async () => {
     await sql`select 1`.execute(database);
     return { status: 'ok' };
   });

@@ -6,12 +6,12 @@ import { CountCache } from '../db/count-cache.ts';
 import {
   all,
   containsUnindexed,
-  fewEnoughToSort,
+  sortLimit,
   normalizedContains,
-  fromNearerEnd,
+  pageBounds,
   inDirection,
   page,
-  passedBeforeGathering,
+  scanLimit,
   shareOf,
   sortOf,
   when,
@@ -20,7 +20,7 @@ import type { AsOf } from '../history/uplines.ts';
 import { columns } from './queries.ts';
 
 /** When more of the rows contain a text than this share, scanning them all is faster than the text's index. */
-const broad = 1 / 50;
+const commonShare = 1 / 50;
 
 /** How to search a column. */
 type Search = (column: keyof typeof texts) => typeof normalizedContains;
@@ -35,15 +35,15 @@ const texts = {
 };
 
 /** Chooses by a sample: the index for a rare text, a scan for a common one. */
-async function searching(db: Queries, filter: ConsultantSelection): Promise<Search> {
-  const broadOnes = new Set<string>();
+async function chooseSearch(db: Queries, filter: ConsultantSelection): Promise<Search> {
+  const common = new Set<string>();
   for (const column of ['name', 'email', 'internalId'] as const) {
     const searched = filter[column];
     if (searched === undefined) continue;
     const share = await shareOf(db, 'consultants', 'consultant', containsUnindexed(texts[column], searched));
-    if (share > broad) broadOnes.add(column);
+    if (share > commonShare) common.add(column);
   }
-  return (column) => (broadOnes.has(column) ? containsUnindexed : normalizedContains);
+  return (column) => (common.has(column) ? containsUnindexed : normalizedContains);
 }
 
 function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBool> {
@@ -61,7 +61,7 @@ function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBo
 }
 
 /** The part of a filter that bounds the sort's own index. */
-function withinOwnKey(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
+function keyBounds(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
   const { sort, dateStart, dateEnd, status } = filter;
   if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, unindexed);
   return column === 'status' ? matching({ sort, status }, unindexed) : sql`true`;
@@ -185,7 +185,7 @@ async function count(
     )`;
   }
   const { from } = tables(currentUplines, filtersOwn(filter), filter.parentId !== undefined);
-  return sql`(select count(*) from ${from} where ${matching(filter, await searching(db, filter))})`;
+  return sql`(select count(*) from ${from} where ${matching(filter, await chooseSearch(db, filter))})`;
 }
 
 /** Finds the ids of the page first, from indexes alone, and then the rows. */
@@ -197,7 +197,7 @@ async function findPage(
   asOf: AsOf,
 ): Promise<Consultant[]> {
   const { column, descending } = sortOf(query.sort);
-  const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
+  const { rows: wanted, backwards, limit, depth } = pageBounds(query, total);
   const key = sortKeys[column];
   const { from, id } = tables(
     currentUplines,
@@ -214,22 +214,22 @@ async function findPage(
     return rows;
   };
 
-  if (total > fewEnoughToSort) {
+  if (total > sortLimit) {
     const rows = await show(sql`
       select id, key
       from (
         select ${id} as id, ${key} as key, ${matching(query, unindexed)} as matches
         from ${from}
-        where ${withinOwnKey(query, column)}
+        where ${keyBounds(query, column)}
         order by ${inOrder(column, key, id, { descending, backwards })}
-        limit ${passedBeforeGathering(farthest)}
-      ) passed
+        limit ${scanLimit(depth)}
+      ) scanned
       where matches`);
     if (rows.length === wanted) return rows;
   }
   return show(sql`
     with matching as materialized (
-      select ${id} as id, ${key} as key from ${from} where ${matching(query, await searching(db, query))}
+      select ${id} as id, ${key} as key from ${from} where ${matching(query, await chooseSearch(db, query))}
     )
     select id, key from matching order by ${inOrder(column, sql`key`, sql`id`, { descending, backwards })}`);
 }

@@ -50,7 +50,7 @@ export async function getConsultant(db: Queries, id: number, asOf: AsOf): Promis
 
 /** Creates a consultant and opens its first period. Problems: 400 for the upline, 409 for values that are taken. */
 export function insertConsultant(database: Database, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
-  return sayingWhatIsTaken(() =>
+  return withTakenProblems(() =>
     inTransaction(database, async (db) => {
       const upline = await findOtherUpline(db, body, asOf, 0, 'hold');
       await refuseTaken(db, body, undefined, asOf);
@@ -63,7 +63,7 @@ export function insertConsultant(database: Database, body: ConsultantBody, asOf:
 
 /** Changes a consultant; an upline other than the one shown applies from today. Problems: 400, 404, 409 (taken, cycle, stale). */
 export function updateConsultant(db: Queries, id: number, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
-  return sayingWhatIsTaken(() =>
+  return withTakenProblems(() =>
     inTransaction(db, async (db) => {
       const plan = await planUpdate(db, id, body, asOf, 'hold');
       await db
@@ -109,17 +109,17 @@ export async function deleteConsultant(database: Database, id: number): Promise<
     await inTransaction(database, async (db) => {
       const found = await db.selectFrom('consultants').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
       if (!found) throw notFound('Este consultor');
-      await refuseNeeded(db, id);
+      await refuseInUse(db, id);
       await db.deleteFrom('consultants').where('id', '=', id).execute();
     });
   } catch (error) {
     // An order or a period was added between the check and the deletion.
-    if (violatedConstraint(error)) await refuseNeeded(database, id);
+    if (violatedConstraint(error)) await refuseInUse(database, id);
     throw error;
   }
 }
 
-async function refuseNeeded(db: Queries, id: number): Promise<void> {
+async function refuseInUse(db: Queries, id: number): Promise<void> {
   const { rows } = await sql<{ orders: number; downline: number }>`
     select
       (select count(*) from orders where consultant_id = ${id}) as orders,
@@ -206,7 +206,7 @@ const takenBy: Record<string, keyof typeof taken> = {
 };
 
 /** Turns the error of a unique index into a Problem: another transaction took the value after the check. */
-async function sayingWhatIsTaken<T>(work: () => Promise<T>): Promise<T> {
+async function withTakenProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -65,7 +65,7 @@ export async function findBranches(
       select * from heads order by normalized_name, id ${limitTo(query)}
     ),
     branch as materialized (
-      select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from rollup_nodes where not is_building) as is_kept
+      select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from rollup_nodes where not is_building) as is_stored
       from (select id, range_agg(during) as days from head where id in (select id from shown) group by id) walk
     ),
     own as (
@@ -80,13 +80,13 @@ export async function findBranches(
       select branch_id, below.consultant_id, below.during
       from branch
       cross join lateral downline_below(branch_id, during) below
-      where not is_kept
+      where not is_stored
     ),
     below (branch_id, members, total_cents, pending_cents) as (
       select branch_id, rollup_members(branch_id, lower(during), upper(during) - 1), total_cents, pending_cents
       from branch
       cross join lateral (${rollupSums(sql`branch_id`, sql`lower(during)`, sql`upper(during) - 1`)}) kept
-      where is_kept
+      where is_stored
       union all
       select branch_id, count(distinct consultant_id), sum(total_cents), sum(pending_cents)
       from walk

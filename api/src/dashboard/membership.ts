@@ -33,7 +33,7 @@ const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${startDate
  * for each member and day.
  */
 export function membership(network: ResolvedNetwork): RawBuilder<unknown> {
-  return network.ofRollup ? keptMembership(network) : walkedMembership(network);
+  return network.ofRollup ? storedMembership(network) : walkedMembership(network);
 }
 
 /**
@@ -74,7 +74,7 @@ export const placedIn = (window: Window) => sql<SqlBool>`${firstDayIn(window)} <
  * The same from the stored rollup; of everybody, or of the consultants with the ids `among`. `= any (array[…])` avoids the index that
  * refuses overlaps: the planner considers it as cheap as the one for walks, but it is several times slower.
  */
-export function keptMembership({ consultantId, window }: Network, among?: RawBuilder<unknown>): RawBuilder<unknown> {
+export function storedMembership({ consultantId, window }: Network, among?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     membership as (
       select near.consultant_id as id, period.upline_id, placed.during * period.during as during

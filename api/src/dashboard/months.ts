@@ -20,7 +20,7 @@ export async function findMonths(database: Database, consultantId: number, windo
   const rows = await inSnapshot(database, async (db) => {
     const network = await resolveNetwork(db, { consultantId, depth: 'total', window: both });
     const statement = sql<MonthRow>`
-      ${network.ofRollup ? keptDays(network) : countedOrders(network)}
+      ${network.ofRollup ? storedDays(network) : countedOrders(network)}
       select
         day < ${window.startDate} as "isBefore",
         to_char(day, 'YYYY-MM') as month,
@@ -45,7 +45,7 @@ export async function findMonths(database: Database, consultantId: number, windo
   };
 }
 
-const keptDays = ({ consultantId, window: { startDate, endDate } }: Network) => sql`
+const storedDays = ({ consultantId, window: { startDate, endDate } }: Network) => sql`
   with ordered as (
     select day, orders, total_cents, pending_cents
     from daily_totals

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
 import { all, normalizedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
-import { keptMembership, membership, type Network, type ResolvedNetwork } from './membership.ts';
+import { storedMembership, membership, type Network, type ResolvedNetwork } from './membership.ts';
 import {
   findRollupTotals,
   indexedOrder,
@@ -55,7 +55,7 @@ function members(network: ResolvedNetwork, filter: NetworkSelection): RawBuilder
   const { name, code } = filter;
   if (!network.ofRollup || (name === undefined && code === undefined)) return membersOf(membership(network));
   return membersOf(
-    keptMembership(network, sql`select id from consultants where ${matching({ ...filter, parentId: undefined })}`),
+    storedMembership(network, sql`select id from consultants where ${matching({ ...filter, parentId: undefined })}`),
   );
 }
 
@@ -146,7 +146,7 @@ async function findShown(
   totals: RollupTotals,
 ): Promise<NetworkData> {
   const { rows } = await sql<MemberRow>`
-    with shown as materialized (${shown}), ${membersOf(keptMembership(network, sql`select id from shown`))}
+    with shown as materialized (${shown}), ${membersOf(storedMembership(network, sql`select id from shown`))}
     select ${memberColumns} from member order by ${inOrder(query.sort)}
   `.execute(db);
   return networkData(rows, totals, query);
@@ -171,9 +171,9 @@ export async function* streamNetwork(
 ): AsyncGenerator<Member[]> {
   const parts = streamRows(database, async (db) => {
     const totals = network.depth === 'total' ? await findRollupTotals(db, network) : undefined;
-    const passed = totals && passedMembers(network, filter, totals);
+    const scanned = totals && scannedMembers(network, filter, totals);
     return (
-      passed ??
+      scanned ??
       sql<MemberRow>`
         with ${members({ ...network, ofRollup: totals !== undefined }, filter)}
         select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`
@@ -186,24 +186,24 @@ export async function* streamNetwork(
  * All members of a rollup node's network, by scanning all consultants in the sort's order: the first rows come at once, without a sort.
  * Undefined when no index has that order, or when too few consultants are members.
  */
-function passedMembers(
+function scannedMembers(
   network: Network,
   filter: NetworkSelection,
-  { total, everybody }: RollupTotals,
+  { total, consultants }: RollupTotals,
 ): RawBuilder<MemberRow> | undefined {
   const order = isFiltered(filter) ? undefined : indexedOrder(filter.sort);
-  if (!order || total * mostPassed < everybody) return undefined;
+  if (!order || total * maxScannedPerMember < consultants) return undefined;
   return sql<MemberRow>`
     select member.*
-    from consultants passed
+    from consultants scanned
     cross join lateral (
-      with ${membersOf(keptMembership(network, sql`passed.id`))} select ${memberColumns} from member
+      with ${membersOf(storedMembership(network, sql`scanned.id`))} select ${memberColumns} from member
     ) member
-    order by passed.${order.column} ${order.direction}, passed.id ${order.direction}`;
+    order by scanned.${order.column} ${order.direction}, scanned.id ${order.direction}`;
 }
 
 /** The most consultants to scan for each member. */
-const mostPassed = 4;
+const maxScannedPerMember = 4;
 
 /**
  * The summary cards: the number of members of both networks in the window, and the consultant's own orders in it. One statement, to save

@@ -2,7 +2,7 @@ import type { NetworkQuery } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { fromNearerEnd, sortOf } from '../db/selection.ts';
+import { pageBounds, sortOf } from '../db/selection.ts';
 import { type Network, placedIn } from './membership.ts';
 
 /** The number of a network's members in a window, and the sums of their orders in cents. */
@@ -17,7 +17,7 @@ export interface RollupTotals extends NetworkTotals {
   /** How many nodes are in the network, itself included. */
   nodes: number;
   /** About how many consultants there are in total. */
-  everybody: number;
+  consultants: number;
 }
 
 /** The stored totals of a rollup node's network, from a few rows for each day; undefined for any other consultant. */
@@ -31,7 +31,7 @@ export async function findRollupTotals(
       totals.total_cents::text as "totalCents",
       totals.pending_cents::text as "pendingCents",
       (select count(*) from rollup_closure where ancestor_id = node.consultant_id) as nodes,
-      (select greatest(reltuples, 1)::bigint from pg_class where oid = 'consultants'::regclass) as everybody
+      (select greatest(reltuples, 1)::bigint from pg_class where oid = 'consultants'::regclass) as consultants
     from rollup_nodes node
     cross join lateral (${rollupSums(sql`node.consultant_id`, sql`${startDate}::date`, sql`${endDate}::date`)}) totals
     where node.consultant_id = ${consultantId} and not node.is_building
@@ -79,25 +79,25 @@ export function isFiltered({ name, code, parentId }: Pick<NetworkQuery, 'name' |
 export function pageOfRollup(
   network: Network,
   query: NetworkQuery,
-  { total, nodes, everybody }: RollupTotals,
+  { total, nodes, consultants }: RollupTotals,
 ): RawBuilder<unknown> | undefined {
-  const page = fromNearerEnd(query, total);
+  const page = pageBounds(query, total);
   const order = isFiltered(query) ? undefined : indexedOrder(query.sort, page.backwards);
   if (!order) return undefined;
   if (page.rows === 0) return sql`select null::bigint as id where false`;
-  const merged = Math.min(nodes * page.farthest, total);
-  const passed = (page.farthest * everybody) / total;
-  return merged < passed * passingCost ? mergedPage(network, order, page) : passingPage(network, order, page.limit);
+  const merged = Math.min(nodes * page.depth, total);
+  const scanned = (page.depth * consultants) / total;
+  return merged < scanned * scanCost ? mergedPage(network, order, page) : scanPage(network, order, page.limit);
 }
 
 /** How much more it costs to scan and check a consultant than to read one from a node's order. */
-const passingCost = 4;
+const scanCost = 4;
 
 /** A consultant below two nodes of the network, or twice below one, is one member. */
 function mergedPage(
   { consultantId, window }: Network,
   { column, direction }: Order,
-  { farthest, limit }: { farthest: number; limit: RawBuilder<unknown> },
+  { depth, limit }: { depth: number; limit: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   return sql`
     select consultant_id as id
@@ -109,7 +109,7 @@ function mergedPage(
         from nearest_rollups near
         where near.node_id = above.node_id and ${placedIn(window)}
         order by ${column} ${direction}, consultant_id ${direction}
-        limit ${farthest}
+        limit ${depth}
       ) member
       where above.ancestor_id = ${consultantId}
     ) member
@@ -121,7 +121,7 @@ function mergedPage(
  * The subquery is a value, not a join, so that it runs for one consultant at a time; for most who are no members the nearest node alone
  * decides it.
  */
-function passingPage(
+function scanPage(
   { consultantId, window }: Network,
   { column, direction }: Order,
   limit: RawBuilder<unknown>,

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { DatabaseError, Pool, types as standardTypes } from 'pg';
 import { preparingPool } from './prepared.ts';
 import type { Tables } from './schema.ts';
-import { breakSilentConnections } from './silence.ts';
+import { closeUnresponsiveConnections } from './connection-watchdog.ts';
 
 /**
  * The database through kysely, on a pool of connections. `pool` is for what kysely cannot do, such as COPY. `await database.destroy()`
@@ -37,7 +37,7 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
   // down. Without these listeners such an error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  breakSilentConnections(pool);
+  closeUnresponsiveConnections(pool);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const destroyKysely = kysely.destroy.bind(kysely);
   const destroy = async () => {
@@ -66,7 +66,7 @@ function safeInteger(text: string): number {
   return value;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const serialisationFailures = new Set(['40001', '40P01']);
 
 /**
@@ -74,15 +74,15 @@ const serialisationFailures = new Set(['40001', '40P01']);
  * five times: the work must not have effects outside the database.
  */
 export function inTransaction<T>(db: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : retrying(() => db.transaction().execute(work));
+  return db.isTransaction ? work(db) : withRetries(() => db.transaction().execute(work));
 }
 
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (attempts === mostAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
+      if (attempts === maxAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
     }
   }
 }
@@ -94,11 +94,11 @@ export function inSnapshot<T>(database: Database, read: (db: Queries) => Promise
 
 /** The same for work that writes, with retries like `inTransaction`. */
 export function inWritableSnapshot<T>(database: Database, work: (db: Queries) => Promise<T>): Promise<T> {
-  return retrying(() => database.transaction().setIsolationLevel('repeatable read').execute(work));
+  return withRetries(() => database.transaction().setIsolationLevel('repeatable read').execute(work));
 }
 
 /** Rows per fetch. */
-const fetched = 500;
+const rowsPerFetch = 500;
 
 /**
  * Streams a query's rows in chunks, from one snapshot; `choose` builds the query on that snapshot. Planned for a fast first row: an index
@@ -118,7 +118,7 @@ export async function* streamRows<Row>(
     await sql`set local cursor_tuple_fraction = 0.001`.execute(transaction);
     await sql`declare streamed no scroll cursor for ${query}`.execute(transaction);
     for (;;) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(fetched)} from streamed`.execute(transaction);
+      const { rows } = await sql<Row>`fetch ${sql.lit(rowsPerFetch)} from streamed`.execute(transaction);
       if (rows.length === 0) return;
       yield rows;
     }

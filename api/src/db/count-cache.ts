@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from './client.ts';
 
-const mostKept = 1000;
+const maxEntries = 1000;
 
 /** The tables that a list shows, as `list_writes` names them. */
 const sources = { consultants: ['consultants', 'history'], orders: ['consultants', 'history', 'orders'] } as const;
 
-interface Kept {
+interface Entry {
   writes: number;
   total: number;
 }
@@ -18,7 +18,7 @@ interface Kept {
  */
 export class CountCache {
   readonly #sources: readonly string[];
-  readonly #counts = new WeakMap<Database, Map<string, Kept>>();
+  readonly #counts = new WeakMap<Database, Map<string, Entry>>();
 
   constructor(list: keyof typeof sources) {
     this.#sources = sources[list];
@@ -36,12 +36,12 @@ export class CountCache {
     counts.delete(key);
     counts.set(key, { writes, total });
     const [oldest] = counts.keys();
-    if (counts.size > mostKept && oldest !== undefined) counts.delete(oldest);
+    if (counts.size > maxEntries && oldest !== undefined) counts.delete(oldest);
     return total;
   }
 
-  #of(database: Database): Map<string, Kept> {
-    const known = this.#counts.get(database) ?? new Map<string, Kept>();
+  #of(database: Database): Map<string, Entry> {
+    const known = this.#counts.get(database) ?? new Map<string, Entry>();
     this.#counts.set(database, known);
     return known;
   }

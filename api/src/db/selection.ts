@@ -88,27 +88,27 @@ export function limitTo({ pageNumber, pageSize }: Paging): RawBuilder<unknown> {
  * A page's offset and limit among `total` rows, from the nearer end of the order: the last page then costs as little as the first. `rows`
  * is the length of the page, `depth` how many rows are read from that end.
  */
-export function fromNearerEnd(
+export function pageBounds(
   { pageNumber, pageSize }: Paging,
   total: number,
-): { backwards: boolean; rows: number; limit: RawBuilder<unknown>; farthest: number } {
+): { backwards: boolean; rows: number; limit: RawBuilder<unknown>; depth: number } {
   const before = pageNumber * pageSize;
   const rows = Math.max(0, Math.min(pageSize, total - before));
   const after = total - before - rows;
   const backwards = after >= 0 && after < before;
-  const passed = backwards ? after : before;
-  return { backwards, rows, limit: sql`limit ${rows} offset ${passed}`, farthest: passed + rows };
+  const skipped = backwards ? after : before;
+  return { backwards, rows, limit: sql`limit ${rows} offset ${skipped}`, depth: skipped + rows };
 }
 
 /**
  * Up to `sortLimit` matching rows are fetched and sorted. For more, a scan of the sort's own index usually finds a page quickly; when it
  * does not, up to `fallbackSortLimit` are fetched and sorted after all.
  */
-export const fewEnoughToSort = 15_000;
-export const mostToSort = 1_000_000;
+export const sortLimit = 15_000;
+export const fallbackSortLimit = 1_000_000;
 
 /** How many rows an index scan may read to find a page. */
-export const passedBeforeGathering = (farthest: number) => 20_000 + 4 * farthest;
+export const scanLimit = (depth: number) => 20_000 + 4 * depth;
 
 /** A page of a list in wire form. */
 export function page<Row>(results: Row[], totalResults: number, { pageNumber, pageSize }: Paging): Page<Row> {

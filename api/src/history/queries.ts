@@ -60,18 +60,18 @@ type Put = Exclude<HistoryChange, { does: 'delete' }>;
 /** Adds or corrects a period and returns it. Problems: 400 for the upline, 404, 409 (stale; overlap, unless it takes the days; cycle). */
 export function putPeriod(db: Queries, consultantId: number, change: Put, asOf: AsOf): Promise<HistoryEntry> {
   return inTransaction(db, async (db) => {
-    await makeChange(db, consultantId, change, asOf);
+    await applyChange(db, consultantId, change, asOf);
     return findEntry(db, consultantId, change.body.startDate, asOf);
   });
 }
 
 /** Deletes a period, even the last one left; Problem 404. */
 export function deletePeriod(db: Queries, consultantId: number, periodId: number, asOf: AsOf): Promise<void> {
-  return inTransaction(db, (db) => makeChange(db, consultantId, { does: 'delete', periodId }, asOf));
+  return inTransaction(db, (db) => applyChange(db, consultantId, { does: 'delete', periodId }, asOf));
 }
 
 /** Increments the consultant's version when its shown upline changes: a form opened before would otherwise silently undo the change. */
-async function makeChange(db: Queries, consultantId: number, change: HistoryChange, asOf: AsOf): Promise<void> {
+async function applyChange(db: Queries, consultantId: number, change: HistoryChange, asOf: AsOf): Promise<void> {
   const plan = await planChange(db, consultantId, change, asOf, 'hold');
   await writePlan(db, plan);
   if (shownUpline(plan.before, asOf.today) === shownUpline(plan.after, asOf.today)) return;

@@ -31,7 +31,7 @@ export async function servePages(app: FastifyInstance, root: string): Promise<vo
 }
 
 /** Answers unknown URLs where no pages are served. */
-export function refuseUnknownAddresses(app: FastifyInstance): void {
+export function refuseUnknownUrls(app: FastifyInstance): void {
   app.setNotFoundHandler(() => {
     throw notFound('Este endereço');
   });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Sends a URL that cannot be decoded (`%ff`) to the unknown URLs. The router would answer it on its own, without our message and headers.
  */
-export function readableAddress({ url = '/' }: IncomingMessage): string {
+export function decodableUrl({ url = '/' }: IncomingMessage): string {
   try {
     decodeURI(url.split('?', 1)[0] ?? '');
     return url;
@@ -17,7 +17,7 @@ export function readableAddress({ url = '/' }: IncomingMessage): string {
  * Accepts only JSON bodies (the import adds forms itself). An empty body is valid even with a JSON content type: some clients always send
  * one.
  */
-export function takeOnlyJson(app: FastifyInstance): void {
+export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

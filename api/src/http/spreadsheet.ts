@@ -12,14 +12,14 @@ export interface Column<Row> {
 }
 
 /** The most rows of a sheet, header included. */
-const mostRowsInASheet = 1_048_576;
+const maxRowsPerSheet = 1_048_576;
 
 /** As fast as zlib's lowest level, and the file is a sixth larger than with the default one. */
 const compressionLevel = 3;
 
 /**
  * Streams an .xlsx file (ECMA-376) while its rows arrive: real dates and numbers, text that is never a formula, a frozen header with
- * filters, and a further sheet when one is full. `totals`, called after the last row, adds a row outside the filter's range. `mostRows`
+ * filters, and a further sheet when one is full. `totals`, called after the last row, adds a row outside the filter's range. `maxRows`
  * limits a sheet, header and totals included. A slow reader slows the source; a closed connection closes it.
  */
 export async function spreadsheet<Row>(
@@ -27,7 +27,7 @@ export async function spreadsheet<Row>(
   columns: Column<Row>[],
   rows: AsyncIterable<readonly Row[]>,
   totals?: () => (string | null)[],
-  mostRows = mostRowsInASheet,
+  maxRows = maxRowsPerSheet,
 ): Promise<Readable> {
   const source = await Source.begin(rows);
   const zip = new ZipFile();
@@ -43,7 +43,7 @@ export async function spreadsheet<Row>(
     try {
       do {
         sheets += 1;
-        sheet = Readable.from(new Sheet(columns, source, totals, mostRows).xml(), { objectMode: false });
+        sheet = Readable.from(new Sheet(columns, source, totals, maxRows).xml(), { objectMode: false });
         zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`, { compressionLevel });
         await ended(sheet);
       } while (!source.ended);
@@ -60,14 +60,14 @@ export async function spreadsheet<Row>(
  */
 class Source<Row> {
   private readonly rows: AsyncIterator<readonly Row[]>;
-  private coming: Promise<IteratorResult<readonly Row[]>>;
-  private here: readonly Row[] = [];
+  private nextChunk: Promise<IteratorResult<readonly Row[]>>;
+  private buffer: readonly Row[] = [];
   /** Whether all rows were taken. */
   ended = false;
 
   private constructor(rows: AsyncIterator<readonly Row[]>) {
     this.rows = rows;
-    this.coming = rows.next();
+    this.nextChunk = rows.next();
   }
 
   /** Waits for the first chunk: an early failure then fails the whole request, instead of half a file. */
@@ -78,9 +78,9 @@ class Source<Row> {
   }
 
   async take(most: number): Promise<readonly Row[]> {
-    const taken = this.here.slice(0, most);
-    this.here = this.here.slice(most);
-    if (this.here.length === 0) await this.advance();
+    const taken = this.buffer.slice(0, most);
+    this.buffer = this.buffer.slice(most);
+    if (this.buffer.length === 0) await this.advance();
     return taken;
   }
 
@@ -89,13 +89,13 @@ class Source<Row> {
   }
 
   private async advance(): Promise<void> {
-    const { value, done = false } = await this.coming;
+    const { value, done = false } = await this.nextChunk;
     this.ended = done;
     if (done) return;
-    this.here = value;
-    this.coming = this.rows.next();
+    this.buffer = value;
+    this.nextChunk = this.rows.next();
     // `advance` awaits it and throws the error; this prevents an unhandled rejection.
-    this.coming.catch(() => {});
+    this.nextChunk.catch(() => {});
   }
 }
 
@@ -118,13 +118,13 @@ class Sheet<Row> {
   private readonly cells: ((row: Row) => string)[];
   private readonly source: Source<Row>;
   private readonly totals: (() => (string | null)[]) | undefined;
-  private readonly mostRows: number;
+  private readonly maxRows: number;
 
   constructor(
     columns: Column<Row>[],
     source: Source<Row>,
     totals: (() => (string | null)[]) | undefined,
-    mostRows: number,
+    maxRows: number,
   ) {
     this.columns = columns;
     this.cells = columns.map(({ kind, value }) => {
@@ -133,7 +133,7 @@ class Sheet<Row> {
     });
     this.source = source;
     this.totals = totals;
-    this.mostRows = mostRows;
+    this.maxRows = maxRows;
   }
 
   async *xml(): AsyncGenerator<string> {
@@ -149,10 +149,10 @@ class Sheet<Row> {
 
   /** Yields the rows in chunks and returns the number of the last row that the filter covers. */
   private async *rows(): AsyncGenerator<string, number> {
-    const room = this.mostRows - (this.totals ? 1 : 0);
+    const capacity = this.maxRows - (this.totals ? 1 : 0);
     let written = 1;
-    while (written < room && !this.source.ended) {
-      const rows = await this.source.take(room - written);
+    while (written < capacity && !this.source.ended) {
+      const rows = await this.source.take(capacity - written);
       yield rows.map((row) => this.row(row)).join('');
       written += rows.length;
     }
@@ -184,13 +184,13 @@ const bold: Style = { text: ' s="1"', day: ' s="2"', money: ' s="4"' };
 const writers: Record<Column<unknown>['kind'], (value: string | null, style: Style) => string> = {
   // Inline strings are always text, so no typed name becomes a formula.
   text: (value, { text }) =>
-    value === null ? '<c/>' : `<c t="inlineStr"${text}><is><t${spaceOf(value)}>${escapeXml(value)}</t></is></c>`,
+    value === null ? '<c/>' : `<c t="inlineStr"${text}><is><t${spaceAttribute(value)}>${escapeXml(value)}</t></is></c>`,
   day: (value, { day }) => (value === null ? '<c/>' : `<c${day}><v>${serialDay(value)}</v></c>`),
   money: (value, { money }) => (value === null ? '<c/>' : `<c${money}><v>${value}</v></c>`),
 };
 
 /** XML drops spaces around a text unless told otherwise. */
-function spaceOf(text: string): string {
+function spaceAttribute(text: string): string {
   return text.trim().length === text.length ? '' : ' xml:space="preserve"';
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts';
 import { type Caller, type CallerConsultant, withoutConsultant } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
-import { bindConsultant, findConsultantBySubject, noteRefusedBinding } from './queries.ts';
+import { bindConsultant, findConsultantBySubject, recordRefusedBinding } from './queries.ts';
 import type { Claims } from './tokens.ts';
 
 const refusals = {
@@ -15,7 +15,7 @@ export async function findCaller(database: Database, claims: Claims): Promise<Ca
   const isAdmin = claims.roles.includes('admin');
   if (!isAdmin) {
     if (!consultant) {
-      await noteRefusedBinding(database, claims.subject, claims.email, claims.emailVerified);
+      await recordRefusedBinding(database, claims.subject, claims.email, claims.emailVerified);
       throw withoutConsultant();
     }
     if (consultant.status !== 'ACTIVE') throw new Problem('not_active', refusals[consultant.status]);

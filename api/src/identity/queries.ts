@@ -43,7 +43,7 @@ export async function bindConsultant(
 }
 
 /** Records why a login was not bound: with the consultant who has its email, if any, and whether the email was verified. */
-export async function noteRefusedBinding(
+export async function recordRefusedBinding(
   db: Queries,
   subject: string,
   email: string | null,

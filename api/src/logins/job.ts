@@ -2,9 +2,17 @@ import type { Job } from '../background/worker.ts';
 import type { Provisioning } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { Log } from '../log.ts';
-import { makeAgree } from './agreement.ts';
+import { syncLogin } from './sync.ts';
 import { keycloakAdmin, KeycloakFailure } from './keycloak.ts';
-import { giveBack, isOfAnother, keepMadeLogin, putOff, settle, takeOn, type Work } from './queries.ts';
+import {
+  releaseTask,
+  belongsToAnother,
+  recordCreatedLogin,
+  postponeTask,
+  completeTask,
+  claimTask,
+  type LoginTask,
+} from './queries.ts';
 
 /** The job's delays, in milliseconds. */
 export interface Pace {
@@ -15,7 +23,7 @@ export interface Pace {
   longestRetry: number;
 }
 
-const usualPace: Pace = { idle: 1000, firstRetry: 5000, longestRetry: 5 * 60_000 };
+const defaultPace: Pace = { idle: 1000, firstRetry: 5000, longestRetry: 5 * 60_000 };
 
 /** Longer than all the calls of one task together. */
 const leaseSeconds = 90;
@@ -29,26 +37,26 @@ export function loginsJob(
   provisioning: Provisioning,
   log: Log,
   stopping: AbortSignal,
-  pace: Pace = usualPace,
+  pace: Pace = defaultPace,
 ): Job {
   const keycloak = keycloakAdmin(provisioning, stopping);
 
-  async function follow(due: Work): Promise<void> {
+  async function follow(due: LoginTask): Promise<void> {
     const { consultantId } = due;
     try {
-      const { loginId, mailedTo } = await makeAgree(keycloak, due, {
-        async keepMade(loginId) {
-          if (await keepMadeLogin(database, due, loginId)) return;
+      const { loginId, mailedTo } = await syncLogin(keycloak, due, {
+        async recordCreated(loginId) {
+          if (await recordCreatedLogin(database, due, loginId)) return;
           throw new KeycloakFailure('Este login do Keycloak já é de outro consultor');
         },
-        isOfAnother: (loginId) => isOfAnother(database, loginId, consultantId),
+        belongsToAnother: (loginId) => belongsToAnother(database, loginId, consultantId),
       });
-      await settle(database, due, loginId, mailedTo);
+      await completeTask(database, due, loginId, mailedTo);
     } catch (error) {
       if (!(error instanceof KeycloakFailure)) throw error;
-      if (stopping.aborted) return giveBack(database, due);
+      if (stopping.aborted) return releaseTask(database, due);
       const wait = jittered(Math.min(pace.longestRetry, pace.firstRetry * 2 ** (due.attempts - 1)));
-      await putOff(database, due, error.message, wait);
+      await postponeTask(database, due, error.message, wait);
       log.warn({ consultant: consultantId, attempts: due.attempts, reason: error.message }, 'login waits');
     }
   }
@@ -57,7 +65,7 @@ export function loginsJob(
     name: 'logins',
     idle: pace.idle,
     async step() {
-      const due = await takeOn(database, leaseSeconds);
+      const due = await claimTask(database, leaseSeconds);
       if (due) await follow(due);
       return due !== undefined;
     },

@@ -42,7 +42,7 @@ export interface Keycloak {
 const group = 'consultores';
 const timeout = 5000;
 /** A token is renewed this long before it expires, in milliseconds. */
-const margin = 10_000;
+const expiryMargin = 10_000;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const created = /\/users\/([^/]+)$/;
@@ -58,7 +58,10 @@ export function keycloakAdmin(
   let groupId: string | undefined;
 
   /** Returns any answer that arrives in time; throws a KeycloakFailure when none does. */
-  async function ask(address: string, init: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }> {
+  async function request(
+    address: string,
+    init: RequestInit,
+  ): Promise<{ status: number; headers: Headers; body: unknown }> {
     const signal = AbortSignal.any([AbortSignal.timeout(timeout), stopping]);
     try {
       const answer = await fetch(address, { ...init, signal, redirect: 'error' });
@@ -72,7 +75,7 @@ export function keycloakAdmin(
 
   async function requestToken(): Promise<string> {
     if (token && token.until > Date.now()) return token.value;
-    const { status, body } = await ask(`${url}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`, {
+    const { status, body } = await request(`${url}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret }),
     });
@@ -80,13 +83,13 @@ export function keycloakAdmin(
       throw new KeycloakFailure('O Keycloak não aceita a conta de serviço (KEYCLOAK_PROVISIONING_CLIENT_ID)');
     }
     const { access_token: value, expires_in: seconds } = read(tokenAnswer, status, body);
-    token = { value, until: Date.now() + seconds * 1000 - margin };
+    token = { value, until: Date.now() + seconds * 1000 - expiryMargin };
     return value;
   }
 
   async function call(method: string, path: string, body?: unknown) {
     const send = async () =>
-      ask(`${url}/admin/realms/${encodeURIComponent(realm)}${path}`, {
+      request(`${url}/admin/realms/${encodeURIComponent(realm)}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${await requestToken()}`,

@@ -2,7 +2,7 @@ import type { OrderSelection } from '@rede/contract/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { all, containsUnindexed, shareOf, when } from '../db/selection.ts';
-import { couponsWith, filtersConsultants, gathered, gatheredWithoutMatch, withinDays } from './matching.ts';
+import { couponsContaining, filtersConsultants, matchingOrders, nonMatchingOrders, withinDays } from './matching.ts';
 
 /** Whether a filter has days only, or nothing: triggers keep these counts. */
 export const filtersDaysOnly = (filter: OrderSelection) =>
@@ -23,9 +23,9 @@ export async function countOrders(db: Queries, filter: OrderSelection, rootUplin
   const filtersPeopleOnly = ecommerceId === undefined && couponCode === undefined;
   const filtersOneOfTwo = filtersConsultants(filter) !== (consultantParentId !== undefined);
   if (filtersPeopleOnly && filtersOneOfTwo && (await mostMatch(db, filter))) {
-    return first(db, allButOthers(filter, rootUplineCode));
+    return first(db, countByExclusion(filter, rootUplineCode));
   }
-  return first(db, sql`(select count(*) from ${gathered(filter, rootUplineCode)})`);
+  return first(db, sql`(select count(*) from ${matchingOrders(filter, rootUplineCode)})`);
 }
 
 async function first(db: Queries, count: RawBuilder<unknown>): Promise<number> {
@@ -40,17 +40,17 @@ const countedByCoupon = (filter: OrderSelection, searched: string) => sql`
   (
     select coalesce(sum(orders), 0)::bigint
     from coupon_counts "order"
-    where coupon in ${couponsWith(searched)} and ${withinDays(filter)}
+    where coupon in ${couponsContaining(searched)} and ${withinDays(filter)}
   )`;
 
 /**
  * Counts by exclusion, for when most consultants match: all orders minus those of consultants or uplines that do not match, those without a
  * consultant, and those without an upline.
  */
-const allButOthers = (filter: OrderSelection, rootUplineCode: string) => sql`
+const countByExclusion = (filter: OrderSelection, rootUplineCode: string) => sql`
   ${countedByDay(filter)}
   - (select count(*) from orders "order" where consultant_id is null and ${withinDays(filter)})
-  - (select count(*) from ${gatheredWithoutMatch(filter, rootUplineCode)})
+  - (select count(*) from ${nonMatchingOrders(filter, rootUplineCode)})
   - ${
     filter.consultantParentId === undefined
       ? sql`0`

@@ -3,29 +3,21 @@ import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { CountCache } from '../db/count-cache.ts';
-import {
-  fewEnoughToSort,
-  fromNearerEnd,
-  inDirection,
-  mostToSort,
-  page,
-  passedBeforeGathering,
-  sortOf,
-} from '../db/selection.ts';
+import { sortLimit, pageBounds, inDirection, fallbackSortLimit, page, scanLimit, sortOf } from '../db/selection.ts';
 import { countOrders, filtersDaysOnly, filtersNothing } from './counts.ts';
 import {
   coupon,
-  couponsWith,
+  couponsContaining,
   filtersConsultants,
-  gathered,
-  matchesInPassing,
+  matchingOrders,
+  rowMatches,
   number,
   readConsultant,
   readUpline,
   uplineCode,
   withinDays,
-  withinDaysMade,
-  withinDaysPaid,
+  createdWithin,
+  paidWithin,
 } from './matching.ts';
 import { columns, type OrderRow, source, wire } from './queries.ts';
 
@@ -67,7 +59,7 @@ interface End {
   /** The most rows to read; null: all. */
   rows: number | null;
   /** Whether the filter asks for orders with a consultant only. */
-  isSomebodys: boolean;
+  withConsultantOnly: boolean;
 }
 
 interface Part {
@@ -107,13 +99,13 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
         { from: ordersByUpline, where: sql`${code} > ${company}`, key: code },
       ],
       // Two indexes in the order of ids; each is read up to the limit only.
-      empty: ({ direction, rows, isSomebodys }) => ({
+      empty: ({ direction, rows, withConsultantOnly }) => ({
         from: sql`
           (
             (select order_id as id from orders_without_upline order by order_id ${direction} limit ${rows}::bigint)
             union all
             (
-              select id from orders where consultant_id is null and not ${isSomebodys}
+              select id from orders where consultant_id is null and not ${withConsultantOnly}
               order by id ${direction} limit ${rows}::bigint
             )
           ) bare
@@ -154,7 +146,7 @@ export async function* streamOrders(
     () => sql<OrderRow>`
       select ${columns(rootUplineCode)}
       from ${source}
-      where ${matchesInPassing(filter, rootUplineCode)}
+      where ${rowMatches(filter, rootUplineCode)}
       order by ${order}`,
   );
   for await (const rows of parts) yield rows.map(wire);
@@ -164,7 +156,7 @@ export async function* streamOrders(
  * Adds bounds of the creation days to a filter by payment days or by few coupons. Otherwise a scan by creation day would pass nearly all
  * orders before the first match.
  */
-async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderSelection> {
+async function withCreationBounds(db: Queries, filter: OrderSelection): Promise<OrderSelection> {
   const { paidAtStart, paidAtEnd, couponCode } = filter;
   const coupons = couponCode === undefined ? undefined : await fewCoupons(db, couponCode);
   if ((paidAtStart ?? paidAtEnd ?? coupons) === undefined) return filter;
@@ -179,16 +171,18 @@ async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderS
 
 /** The coupons that contain a text; undefined when there are many, because these spread over all days. */
 async function fewCoupons(db: Queries, searched: string): Promise<string[] | undefined> {
-  const { rows } = await sql<{ coupon: string }>`${couponsWith(searched)} limit ${mostFewCoupons + 1}`.execute(db);
-  return rows.length > mostFewCoupons ? undefined : rows.map(({ coupon }) => coupon);
+  const { rows } = await sql<{ coupon: string }>`${couponsContaining(searched)} limit ${fewCouponsLimit + 1}`.execute(
+    db,
+  );
+  return rows.length > fewCouponsLimit ? undefined : rows.map(({ coupon }) => coupon);
 }
 
-const mostFewCoupons = 100;
+const fewCouponsLimit = 100;
 
 /** Finds the ids of the page first, from indexes alone where possible, and then the rows. */
 async function findPage(db: Queries, query: OrderQuery, total: number, rootUplineCode: string): Promise<Order[]> {
   const { column, descending } = sortOf(query.sort);
-  const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
+  const { rows: wanted, backwards, limit, depth } = pageBounds(query, total);
   const show = async (found: RawBuilder<unknown>): Promise<Order[]> => {
     const { rows } = await sql<OrderRow>`
       select ${columns(rootUplineCode)}
@@ -200,69 +194,74 @@ async function findPage(db: Queries, query: OrderQuery, total: number, rootUplin
     return rows.map(wire);
   };
 
-  if (total > fewEnoughToSort) {
-    const isBounded = !filtersNothing(query) && total <= mostToSort;
-    const passes = isBounded ? passedBeforeGathering(farthest) : undefined;
-    const filter = await withDaysMade(db, query);
-    const within = await withinOwnKey(db, column, filter);
-    const way = { descending, backwards, farthest, passes, within };
-    const rows = await show(walked(filter, column, way, rootUplineCode));
+  if (total > sortLimit) {
+    const isBounded = !filtersNothing(query) && total <= fallbackSortLimit;
+    const maxScanned = isBounded ? scanLimit(depth) : undefined;
+    const filter = await withCreationBounds(db, query);
+    const within = await keyBounds(db, column, filter);
+    const options = { descending, backwards, depth, maxScanned, within };
+    const rows = await show(scanInOrder(filter, column, options, rootUplineCode));
     if (!isBounded || rows.length === wanted) return rows;
   }
   const { key, reads } = sortKeys(rootUplineCode)[column];
   return show(sql`
-    with matching as materialized (select "order".id, ${key} as key from ${gathered(query, rootUplineCode, reads)})
+    with matching as materialized (select "order".id, ${key} as key from ${matchingOrders(query, rootUplineCode, reads)})
     select id, key from matching order by ${inDirection(sql`key`, sql`id`, descending, backwards)}`);
 }
 
-interface Way {
+interface ScanOptions {
   descending: boolean;
   backwards: boolean;
   /** How many matching rows to read. */
-  farthest: number;
+  depth: number;
   /** How many rows to scan for them; undefined: no limit. */
-  passes: number | undefined;
+  maxScanned: number | undefined;
   /** The part of the filter that bounds the sort's own index. */
   within: RawBuilder<SqlBool>;
 }
 
 /** The matching orders in the sort's order: one part after the other, each from an index in this order. */
-function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplineCode: string): RawBuilder<unknown> {
-  const { descending, backwards, farthest, passes, within } = way;
+function scanInOrder(
+  filter: OrderSelection,
+  column: OrderColumn,
+  options: ScanOptions,
+  rootUplineCode: string,
+): RawBuilder<unknown> {
+  const { descending, backwards, depth, maxScanned, within } = options;
   const sortKey = sortKeys(rootUplineCode)[column];
   const ascends = descending === backwards;
   const direction = ascends ? sql`asc` : sql`desc`;
   const readsUpline = sortKey.reads === 'upline' || filter.consultantParentId !== undefined;
   const readsConsultants = sortKey.reads === 'consultant' || filtersConsultants(filter);
-  const matches = matchesInPassing(filter, rootUplineCode);
-  const atMost = passes ?? farthest;
+  const matches = rowMatches(filter, rootUplineCode);
+  const partLimit = maxScanned ?? depth;
   const part = ({ from, where }: Part, key: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
-    select "order".id, ${key} as key, ${passes === undefined ? sql`true` : matches} as matches
+    select "order".id, ${key} as key, ${maxScanned === undefined ? sql`true` : matches} as matches
     from ${from ?? sql`orders "order" ${readsUpline ? readUpline : sql``}`} ${readsConsultants ? readConsultant : sql``}
-    where ${where} and ${within} and ${passes === undefined ? matches : sql`true`}
+    where ${where} and ${within} and ${maxScanned === undefined ? matches : sql`true`}
     order by ${order}
-    limit ${atMost}
+    limit ${partLimit}
   )`;
   const filled = (sortKey.filled ?? [{ where: sql<SqlBool>`true`, key: sortKey.key }]).map(({ key, ...filledPart }) =>
     part(filledPart, key, sql`${key} ${direction}, "order".id ${direction}`),
   );
   const parts = ascends ? filled : filled.toReversed();
-  const isSomebodys = filtersConsultants(filter) || filter.consultantParentId !== undefined;
-  const rows = passes === undefined && !filtersNothing(filter) ? null : atMost;
+  const withConsultantOnly = filtersConsultants(filter) || filter.consultantParentId !== undefined;
+  const rows = maxScanned === undefined && !filtersNothing(filter) ? null : partLimit;
   const empty =
-    sortKey.empty && !haveKey(column, filter)
-      ? [part(sortKey.empty({ direction, rows, isSomebodys }), sql`null`, sql`"order".id ${direction}`)]
+    sortKey.empty && !allHaveKey(column, filter)
+      ? [part(sortKey.empty({ direction, rows, withConsultantOnly }), sql`null`, sql`"order".id ${direction}`)]
       : [];
   const inOrder = backwards ? [...empty, ...parts] : [...parts, ...empty];
   // PostgreSQL starts a part only when those before it were not enough: each has its own limit, which also prevents a parallel append.
   return sql`
     select id, key
-    from (select * from (${sql.join(inOrder, sql` union all `)}) parts limit ${passes ?? null}::bigint) walked
+    from (select * from (${sql.join(inOrder, sql` union all `)}) parts limit ${maxScanned ?? null}::bigint) scanned
     where matches`;
 }
 
 /** Whether the filter excludes all rows without a key. */
-function haveKey(column: OrderColumn, filter: OrderSelection): boolean {
+function allHaveKey(column: OrderColumn, filter: OrderSelection): boolean {
   const { paidAtStart, paidAtEnd, couponCode, consultantParentId } = filter;
   if (column === 'paidAt') return (paidAtStart ?? paidAtEnd) !== undefined;
   if (column === 'couponCode') return couponCode !== undefined;
@@ -270,11 +269,11 @@ function haveKey(column: OrderColumn, filter: OrderSelection): boolean {
 }
 
 /** The filter's bounds on the sort's own column: days, or the first and the last matching coupon. */
-async function withinOwnKey(db: Queries, column: OrderColumn, filter: OrderSelection): Promise<RawBuilder<SqlBool>> {
-  if (column === 'createdAt') return withinDaysMade(filter);
-  if (column === 'paidAt') return withinDaysPaid(filter);
+async function keyBounds(db: Queries, column: OrderColumn, filter: OrderSelection): Promise<RawBuilder<SqlBool>> {
+  if (column === 'createdAt') return createdWithin(filter);
+  if (column === 'paidAt') return paidWithin(filter);
   if (column !== 'couponCode' || filter.couponCode === undefined) return sql`true`;
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(coupon) as first, max(coupon) as last from ${couponsWith(filter.couponCode)} found`.execute(db);
+    select min(coupon) as first, max(coupon) as last from ${couponsContaining(filter.couponCode)} found`.execute(db);
   return sql`${coupon} collate "C" between ${rows[0]?.first} and ${rows[0]?.last}`;
 }

@@ -7,7 +7,7 @@ export const number = sql`normalize_text("order".ecommerce_id)`;
 export const coupon = sql`normalize_text("order".coupon_code)`;
 
 /** The same number, normalized ten times faster where it is plain ASCII, as most numbers are. */
-const numberInPassing = sql`
+const fastNumber = sql`
   case when octet_length("order".ecommerce_id) = length("order".ecommerce_id) then lower("order".ecommerce_id) else ${number} end`;
 
 /** The normalized code of the upline in force on the order's own day; null where there is none. */
@@ -15,16 +15,16 @@ export const uplineCode = (rootUplineCode: string) =>
   sql`case when period.id is null then null when period.upline_id is null then normalize_text(${rootUplineCode}) else upline.normalized_internal_id end`;
 
 /** For the tables of counts, too: they have the same columns. */
-export const withinDays = (filter: OrderSelection) => all([withinDaysMade(filter), withinDaysPaid(filter)]);
+export const withinDays = (filter: OrderSelection) => all([createdWithin(filter), paidWithin(filter)]);
 
-export function withinDaysMade({ createdAtStart, createdAtEnd }: OrderSelection): RawBuilder<SqlBool> {
+export function createdWithin({ createdAtStart, createdAtEnd }: OrderSelection): RawBuilder<SqlBool> {
   return all([
     when(createdAtStart, (day) => sql`"order".created_at >= ${day}`),
     when(createdAtEnd, (day) => sql`"order".created_at <= ${day}`),
   ]);
 }
 
-export function withinDaysPaid({ paidAtStart, paidAtEnd }: OrderSelection): RawBuilder<SqlBool> {
+export function paidWithin({ paidAtStart, paidAtEnd }: OrderSelection): RawBuilder<SqlBool> {
   return all([
     when(paidAtStart, (day) => sql`"order".paid_at >= ${day}`),
     when(paidAtEnd, (day) => sql`"order".paid_at <= ${day}`),
@@ -32,10 +32,10 @@ export function withinDaysPaid({ paidAtStart, paidAtEnd }: OrderSelection): RawB
 }
 
 /** The whole filter as a condition on rows that are read anyway, without the indexes of texts. */
-export function matchesInPassing(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
+export function rowMatches(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
   return all([
     withinDays(filter),
-    when(filter.ecommerceId, (searched) => containsUnindexed(numberInPassing, searched)),
+    when(filter.ecommerceId, (searched) => containsUnindexed(fastNumber, searched)),
     when(filter.couponCode, (searched) => containsUnindexed(coupon, searched)),
     ofConsultants(filter, containsUnindexed),
     when(filter.consultantParentId, (code) => containsUnindexed(uplineCode(rootUplineCode), code)),
@@ -60,7 +60,7 @@ export const readUpline = sql`
   left join consultants upline on upline.id = period.upline_id`;
 
 /** The coupons that contain a text, each looked up once, however many orders have it. */
-export const couponsWith = (searched: string) =>
+export const couponsContaining = (searched: string) =>
   sql`(select coupon from coupons where ${normalizedContains(sql`coupon`, searched)})`;
 
 /**
@@ -86,10 +86,10 @@ function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlB
 }
 
 /** A trigram index needs this many characters. */
-const shortestKnown = 3;
+const trigramLength = 3;
 
 /** The matching orders, found through the indexes of the filtered columns. */
-export function gathered(
+export function matchingOrders(
   filter: OrderSelection,
   rootUplineCode: string,
   reads?: 'consultant' | 'upline',
@@ -105,17 +105,17 @@ export function gathered(
     where ${all([
       withinDays(filter),
       when(ecommerceId, (searched) =>
-        searched.length < shortestKnown
-          ? containsUnindexed(numberInPassing, searched)
+        searched.length < trigramLength
+          ? containsUnindexed(fastNumber, searched)
           : normalizedContains(number, searched),
       ),
-      when(couponCode, (searched) => sql`${coupon} collate "C" in ${couponsWith(searched)}`),
+      when(couponCode, (searched) => sql`${coupon} collate "C" in ${couponsContaining(searched)}`),
       ofConsultants(filter),
     ])}`;
 }
 
 /** The orders, on the filter's days, of consultants or uplines that do not match the filter's text. For filters without other texts. */
-export function gatheredWithoutMatch(filter: OrderSelection, rootUplineCode: string): RawBuilder<unknown> {
+export function nonMatchingOrders(filter: OrderSelection, rootUplineCode: string): RawBuilder<unknown> {
   const { consultantParentId: code } = filter;
   return code === undefined
     ? sql`

@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 /** How long connections may be silent before the database is checked, in milliseconds. */
-const quiet = 200;
+const maxSilence = 200;
 
 /** How long a check may take. The database needs no free resources to answer, only to be running. */
-const patience = { ms: 600, parts: 3 };
+const checkTimeout = { ms: 600, parts: 3 };
 
 /**
  * Closes a pool's connections when the database neither answers nor hangs up, for example because it was suspended or cut off. Otherwise
  * they would wait for a quarter of an hour. Closed connections fail at once, as with a database that is down, and new ones open as soon as
  * it is back.
  */
-export function breakSilentConnections(pool: Pool): void {
+export function closeUnresponsiveConnections(pool: Pool): void {
   const connections = new Set<PoolClient>();
   let watching = false;
   pool.on('connect', (client) => connections.add(client));
@@ -25,10 +25,10 @@ export function breakSilentConnections(pool: Pool): void {
   async function watch({ host, port }: PoolClient): Promise<void> {
     watching = true;
     while (isBusy()) {
-      const before = heard();
-      await delay(quiet, undefined, { ref: false });
-      const isSilent = () => isBusy() && heard() === before;
-      if (!isSilent() || (await isThere(host, port)) || !isSilent()) continue;
+      const before = bytesReceived();
+      await delay(maxSilence, undefined, { ref: false });
+      const isSilent = () => isBusy() && bytesReceived() === before;
+      if (!isSilent() || (await isResponding(host, port)) || !isSilent()) continue;
       for (const { connection } of connections) connection.stream.destroy();
     }
     watching = false;
@@ -37,21 +37,21 @@ export function breakSilentConnections(pool: Pool): void {
   const isBusy = () => pool.totalCount > pool.idleCount;
 
   /** The bytes received so far on each connection. */
-  const heard = () =>
+  const bytesReceived = () =>
     [...connections].map(({ connection: { stream } }) => (stream instanceof Socket ? stream.bytesRead : 0)).join();
 }
 
 /** PostgreSQL's SSLRequest. The server answers it with one byte, before any login. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-async function isThere(host: string, port: number): Promise<boolean> {
+async function isResponding(host: string, port: number): Promise<boolean> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   const answer = new Promise<boolean>((resolve) => {
     socket.once('data', () => resolve(true)).once('close', () => resolve(false));
   });
   socket.on('error', () => {}).write(sslRequest);
   try {
-    return await Promise.race([answer, timeUp()]);
+    return await Promise.race([answer, timeout()]);
   } finally {
     socket.destroy();
   }
@@ -61,9 +61,9 @@ async function isThere(host: string, port: number): Promise<boolean> {
  * Resolves to false after the timeout. Waits in parts: while the whole machine is suspended, at most one of them elapses. Answers that
  * arrived while this process was busy are read first.
  */
-async function timeUp(): Promise<boolean> {
-  for (let part = 0; part < patience.parts; part += 1) {
-    await delay(patience.ms / patience.parts, undefined, { ref: false });
+async function timeout(): Promise<boolean> {
+  for (let part = 0; part < checkTimeout.parts; part += 1) {
+    await delay(checkTimeout.ms / checkTimeout.parts, undefined, { ref: false });
   }
   return new Promise((resolve) => setImmediate(resolve, false));
 }
