@@ -68,15 +68,14 @@ const secrets = ['DATABASE_URL', 'KEYCLOAK_PROVISIONING_SECRET'];
 /** The server's configuration from environment variables; blank ones count as unset. Throws an error that names every invalid one. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
-  const complaints = secrets.flatMap((name) => readSecret(given, name));
+  const errors = secrets.flatMap((name) => readSecret(given, name));
   if (given.KEYCLOAK_PROVISIONING_CLIENT_ID && !given.KEYCLOAK_PROVISIONING_SECRET) {
-    complaints.push('KEYCLOAK_PROVISIONING_SECRET: falta, e KEYCLOAK_PROVISIONING_CLIENT_ID precisa dele');
+    errors.push('KEYCLOAK_PROVISIONING_SECRET: falta, e KEYCLOAK_PROVISIONING_CLIENT_ID precisa dele');
   }
   const parsed = environment.safeParse(given);
-  if (!parsed.success)
-    complaints.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
-  if (!parsed.success || complaints.length > 0) {
-    throw new Error(['A configuração não é válida:', ...complaints.map((complaint) => `  ${complaint}`)].join('\n'));
+  if (!parsed.success) errors.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  if (!parsed.success || errors.length > 0) {
+    throw new Error(['A configuração não é válida:', ...errors.map((error) => `  ${error}`)].join('\n'));
   }
   const env = parsed.data;
   return {

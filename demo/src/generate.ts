@@ -88,7 +88,7 @@ const monthsOfRegistrations = 48;
 const monthsOfMovesAndOrders = 24;
 
 /** How many names and baskets are drawn, frequent ones repeatedly, to be shared by all. */
-const drawn = 1000;
+const sampleSize = 1000;
 
 /** The number of NIFs of natural persons, which begin with 1, 2 or 3. */
 const nifs = 30_000_000;
@@ -115,9 +115,9 @@ async function insertConsultants(
            $5::date + ((n - 1) * $6 / $7)::integer as created_at,
            -- A different one for each n: the factor and the number of NIFs are coprime.
            (10000000 + (n * 7368787 + ${draw('first NIF', '0', nifs)}) % ${nifs})::text as nif,
-           1 + ${draw('given name', 'n', drawn)} as given,
-           1 + ${draw('middle name', 'n', drawn)} as middle,
-           1 + ${draw('last name', 'n', drawn)} as last,
+           1 + ${draw('given name', 'n', sampleSize)} as given,
+           1 + ${draw('middle name', 'n', sampleSize)} as middle,
+           1 + ${draw('last name', 'n', sampleSize)} as last,
            ${draw('form of name', 'n', 4)} as form,
            ${draw('start', 'n', 10)} as start,
            ${draw('fate', 'n', 100)} as fate
@@ -239,7 +239,7 @@ async function insertOrders(client: ClientBase, options: GeneratorOptions): Prom
              calendar.*,
              (select min(id) from consultants) + ${draw('customer', 'n', 'registered')} as customer,
              ${draw('coupon', 'n', 100)} as coupon,
-             ($5::bigint[])[1 + ${draw('basket', 'n', drawn)}] as basket,
+             ($5::bigint[])[1 + ${draw('basket', 'n', sampleSize)}] as basket,
              day + (${draw('days to pay', 'n', 13)})::integer as due,
              ${draw('payment', 'n', 100)} as payment,
              1 + ${draw('quarters paid', 'n', 3)} as quarters
@@ -304,7 +304,7 @@ function drawWith(seed: number) {
 }
 
 function repeat<T>(draw: () => T): T[] {
-  return Array.from({ length: drawn }, draw);
+  return Array.from({ length: sampleSize }, draw);
 }
 
 /** SQL for the check digit of the first eight digits, by the rule of `hasNifCheckDigit`. */

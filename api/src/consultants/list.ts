@@ -130,8 +130,8 @@ export async function findConsultants(
   return inSnapshot(database, async (db) => {
     const currentUplines = await currentUplinesOn(db, asOf);
     const count = () => countConsultants(db, query, currentUplines);
-    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, asOf };
-    const total = filtersText(query) ? await counts.find(database, db, asked, count) : await count();
+    const key = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, asOf };
+    const total = filtersText(query) ? await counts.find(database, db, key, count) : await count();
     const isPastTheEnd = query.pageNumber * query.pageSize >= total;
     return page(isPastTheEnd ? [] : await findPage(db, query, total, currentUplines, asOf), total, query);
   });

@@ -24,13 +24,13 @@ export class CountCache {
     this.#sources = sources[list];
   }
 
-  /** The cached count for the complete description `asked`, or a new one. `db` is a transaction of `database` with one snapshot. */
-  async find(database: Database, db: Queries, asked: unknown, count: () => Promise<number>): Promise<number> {
+  /** The cached count of a `filter`, or a new one. `db` is a transaction of `database` with one snapshot. */
+  async find(database: Database, db: Queries, filter: unknown, count: () => Promise<number>): Promise<number> {
     const counts = this.#of(database);
-    const key = JSON.stringify(asked);
+    const key = JSON.stringify(filter);
     const writes = await this.#writes(db);
-    const kept = counts.get(key);
-    if (kept?.writes === writes) return kept.total;
+    const cached = counts.get(key);
+    if (cached?.writes === writes) return cached.total;
 
     const total = await count();
     counts.delete(key);

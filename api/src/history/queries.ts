@@ -155,15 +155,15 @@ export async function openFirstPeriod(db: Queries, consultantId: number, upline:
  * when it makes a cycle, which the database detects.
  */
 export async function writePlan(db: Queries, { consultantId, before, after }: Plan): Promise<void> {
-  const gone = before.filter(({ id }) => after.every((period) => period.id !== id)).map(({ id }) => ({ id }));
+  const deleted = before.filter(({ id }) => after.every((period) => period.id !== id)).map(({ id }) => ({ id }));
   const written = after.filter((period) =>
     before.every(({ id, version }) => id !== period.id || version !== period.version),
   );
-  if (gone.length + written.length === 0) return;
+  if (deleted.length + written.length === 0) return;
   try {
     await sql`
       merge into upline_periods period
-      using jsonb_to_recordset(${JSON.stringify([...gone, ...written])})
+      using jsonb_to_recordset(${JSON.stringify([...deleted, ...written])})
         as planned (id bigint, upline bigint, first date, "end" date, version integer)
       on period.id = planned.id
       when matched and planned.first is null then delete

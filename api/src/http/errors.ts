@@ -8,9 +8,9 @@ const retryAfterSeconds = 2;
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = asProblem(error);
-    const told = { err: error, method: request.method, route: request.routeOptions.url };
-    if (!problem) request.log.error(told, 'unexpected error');
-    else if (problem.code === 'unavailable') request.log.warn(told, 'unavailable');
+    const details = { err: error, method: request.method, route: request.routeOptions.url };
+    if (!problem) request.log.error(details, 'unexpected error');
+    else if (problem.code === 'unavailable') request.log.warn(details, 'unavailable');
     const { status, body } = problem ?? new Problem('internal', 'Ocorreu um erro inesperado. Tente novamente.');
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (status === 503) reply.header('retry-after', retryAfterSeconds);

@@ -122,8 +122,8 @@ const counts = new CountCache('orders');
 export function findOrders(database: Database, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
   return inSnapshot(database, async (db) => {
     const count = () => countOrders(db, query, rootUplineCode);
-    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, rootUplineCode };
-    const total = filtersDaysOnly(query) ? await count() : await counts.find(database, db, asked, count);
+    const key = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, rootUplineCode };
+    const total = filtersDaysOnly(query) ? await count() : await counts.find(database, db, key, count);
     const isPastTheEnd = query.pageNumber * query.pageSize >= total;
     return page(isPastTheEnd ? [] : await findPage(db, query, total, rootUplineCode), total, query);
   });

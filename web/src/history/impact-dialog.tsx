@@ -28,7 +28,7 @@ export function useImpactDialog() {
     return new Promise((answer) => setAsked({ impact, confirm, periods, answer }));
   }
 
-  function settle(yes: boolean) {
+  function close(yes: boolean) {
     setAsked(undefined);
     asked?.answer(yes);
   }
@@ -46,8 +46,8 @@ export function useImpactDialog() {
           : 'Nenhuma encomenda muda de rede.'
       }
       confirm={asked?.confirm ?? 'Guardar'}
-      onConfirm={() => settle(true)}
-      onCancel={() => settle(false)}
+      onConfirm={() => close(true)}
+      onCancel={() => close(false)}
     >
       {asked && (
         // A long list scrolls, by keyboard too.

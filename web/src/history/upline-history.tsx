@@ -33,7 +33,7 @@ type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { v
 /** Identifies a row. A new one has no id of its own: another entry may get its number meanwhile. */
 const keyOf = ({ id, version }: Row) => (version === undefined ? 'new' : id);
 
-const blank = { parentId: '', startDate: '', endDate: '' };
+const emptyValues = { parentId: '', startDate: '', endDate: '' };
 
 /** The fields of a row's form. */
 const valuesOf = ({ parentId, startDate, endDate }: Row) => ({ parentId, startDate, endDate: endDate ?? '' });
@@ -54,7 +54,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   const previewDeletion = useMutation(previewHistoryDeletion);
   const remove = useMutation(deleteHistory);
   const { confirmImpact, dialog } = useImpactDialog();
-  const form = useSchemaForm(historyBody, blank, 'history');
+  const form = useSchemaForm(historyBody, emptyValues, 'history');
   const [edited, setEdited] = useState<Row>();
   const [refusal, setRefusal] = useState<{ of: ReturnType<typeof keyOf>; failure: unknown }>();
   const root = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
     focusNext.current = undefined;
   });
 
-  useDraft<{ row: Row; values: typeof blank }>({
+  useDraft<{ row: Row; values: typeof emptyValues }>({
     name: 'history',
     ready: entries !== undefined,
     typed: () => (edited && form.isDirty() ? { row: edited, values: form.getValues() } : undefined),
@@ -88,7 +88,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   }
 
   function newRow(): Row {
-    return { id: Math.max(0, ...(entries ?? []).map(({ id }) => id)) + 1, ...blank };
+    return { id: Math.max(0, ...(entries ?? []).map(({ id }) => id)) + 1, ...emptyValues };
   }
 
   function stopEditing(savedId: number | undefined) {
@@ -97,7 +97,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
     focusNext.current = savedId === undefined ? '[data-add]' : `[data-edit="${savedId}"]`;
   }
 
-  async function save(values: typeof blank, takeDays: boolean) {
+  async function save(values: typeof emptyValues, takeDays: boolean) {
     if (!edited) return;
     const { id, version } = edited;
     const by = { id: consultant.id, internalId: consultant.internalId };
@@ -108,8 +108,8 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
     try {
       const impact = isNew ? await previewNew.mutateAsync(entry) : await previewChange.mutateAsync(change);
       const others = entries?.filter((other) => keyOf(other) !== keyOf(edited)) ?? [];
-      const given = takeDays ? daysGiven(others, { ...body, endDate: body.endDate ?? null }) : [];
-      if (!(await confirmImpact(impact, 'Guardar', given))) return;
+      const affectedPeriods = takeDays ? daysGiven(others, { ...body, endDate: body.endDate ?? null }) : [];
+      if (!(await confirmImpact(impact, 'Guardar', affectedPeriods))) return;
       const saved = isNew ? await create.mutateAsync(entry) : await update.mutateAsync(change);
       stopEditing(saved.id);
     } catch (failure) {
@@ -239,7 +239,7 @@ function refusalOf(failure: unknown, takeDays: () => void): ReactNode {
 
 function columnsOf(
   edited: Row | undefined,
-  form: Form<typeof blank>,
+  form: Form<typeof emptyValues>,
   today: Day,
   UplineField: UplineHistoryProps['uplineField'],
 ): Column<Row>[] {

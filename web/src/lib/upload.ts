@@ -5,7 +5,7 @@ interface Options {
   /** Reports the sent part of the file, from 0 to 1. Starts again when the file has to be sent again. */
   onProgress?: (sent: number) => void;
   /** Receives a function that restarts the timeout, for signs of progress other than sent bytes. */
-  onStart?: (alive: () => void) => void;
+  onStart?: (restartTimeout: () => void) => void;
   signal?: AbortSignal;
 }
 
@@ -15,24 +15,24 @@ export async function upload<E extends Endpoint & { upload: true }>(
   { file, ...request }: Request<E> & { file: File },
   { onProgress, onStart, signal }: Options = {},
 ): Promise<Answer<E> | undefined> {
-  let alive = () => {};
-  onStart?.(() => alive());
+  let restartTimeout = () => {};
+  onStart?.(() => restartTimeout());
 
   const { status, responseText } = await withToken(endpoint, async (headers) => {
     signal?.throwIfAborted();
     const transfer = new XMLHttpRequest();
     const startedAt = Date.now();
     // Extends the timeout: it limits inactivity, not the duration of a large upload.
-    alive = () => {
+    restartTimeout = () => {
       transfer.timeout = Date.now() - startedAt + timeout;
     };
     transfer.open(endpoint.method, urlOf(endpoint, request));
     headers.forEach((value, name) => transfer.setRequestHeader(name, value));
-    alive();
+    restartTimeout();
     onProgress?.(0);
     transfer.upload.addEventListener('progress', ({ loaded, total }) => {
       onProgress?.(total === 0 ? 1 : loaded / total);
-      alive();
+      restartTimeout();
     });
     const answered = responseOf(transfer, signal);
     const form = new FormData();
@@ -46,9 +46,9 @@ export async function upload<E extends Endpoint & { upload: true }>(
 
 /** Resolves on any response; can be aborted before that. */
 function responseOf(transfer: XMLHttpRequest, signal: AbortSignal | undefined): Promise<XMLHttpRequest> {
-  const giveUp = () => transfer.abort();
-  signal?.addEventListener('abort', giveUp);
-  transfer.addEventListener('loadend', () => signal?.removeEventListener('abort', giveUp));
+  const abort = () => transfer.abort();
+  signal?.addEventListener('abort', abort);
+  transfer.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
   return new Promise((resolve, reject) => {
     transfer.addEventListener('load', () => resolve(transfer));
     for (const failure of ['error', 'timeout', 'abort'] as const) {

@@ -48,9 +48,9 @@ async function send({ file, updateExisting, onSent, onProgress, signal }: Load, 
         { file, query: { dryRun: asFlag(dryRun), updateExisting: asFlag(updateExisting), progressKey } },
         {
           onProgress: onSent,
-          onStart: (alive) =>
+          onStart: (restartTimeout) =>
             void follow(progressKey, over.signal, (progress) => {
-              alive();
+              restartTimeout();
               onProgress(progress);
             }),
           signal,

@@ -20,7 +20,7 @@ import styles from './upload-page.module.css';
 
 export default function UploadPage() {
   const [file, setFile] = useState<File>();
-  const [complaint, setComplaint] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const [updateExisting, setUpdateExisting] = useState(false);
   const [stage, setStage] = useState<Stage>({ sent: 0 });
   const [cancelled, setCancelled] = useState(false);
@@ -40,7 +40,7 @@ export default function UploadPage() {
     if (arrived && document.activeElement === document.body) upload.current?.focus({ preventScroll: true });
   }, [arrived]);
 
-  function forget() {
+  function resetResults() {
     load.reset();
     dryRun.reset();
     setCancelled(false);
@@ -48,14 +48,14 @@ export default function UploadPage() {
 
   function choose(chosen: File | undefined) {
     setFile(chosen);
-    setComplaint(undefined);
-    forget();
+    setFileError(undefined);
+    resetResults();
   }
 
   function start({ mutate }: typeof load) {
     if (isPending) return;
     if (!file) {
-      setComplaint('Não seleccionou nenhum ficheiro');
+      setFileError('Não seleccionou nenhum ficheiro');
       // On a small screen the field with the error is out of sight.
       const field = upload.current?.form?.querySelector<HTMLInputElement>('input[type="file"]');
       field?.focus({ preventScroll: true });
@@ -64,8 +64,8 @@ export default function UploadPage() {
     }
     // The focused button may disappear with the previous result.
     upload.current?.focus({ preventScroll: document.activeElement?.closest('form') !== null });
-    forget();
-    setComplaint(undefined);
+    resetResults();
+    setFileError(undefined);
     setStage({ sent: 0 });
     const controller = new AbortController();
     sending.current = controller;
@@ -83,7 +83,7 @@ export default function UploadPage() {
 
   function cancel() {
     sending.current?.abort();
-    forget();
+    resetResults();
     setCancelled(true);
     upload.current?.focus();
   }
@@ -116,8 +116,8 @@ export default function UploadPage() {
         <FileChoice
           file={file}
           onChoose={choose}
-          onSeveral={() => setComplaint('Escolha um só ficheiro')}
-          error={complaint ?? error?.message}
+          onSeveral={() => setFileError('Escolha um só ficheiro')}
+          error={fileError ?? error?.message}
           busy={isPending}
         />
         <FileGuide />

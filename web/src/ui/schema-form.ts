@@ -16,7 +16,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   return useForm<Values>({
     ...(name && { name }),
     initialValues,
-    validate: (values) => complaints(schema, values),
+    validate: (values) => validationErrors(schema, values),
   });
 }
 
@@ -69,7 +69,7 @@ export function byField(errors: readonly FieldError[]): Record<string, string> {
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 }
 
-function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
+function validationErrors(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const { error } = schema.safeParse(withoutBlanks(values));
   return error ? byField(fieldErrors(error)) : {};
 }

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type * as toaster from './toaster.tsx';
 
 /** When a page without toasts loads them anyway, in milliseconds: the server may be gone when the first one is needed. */
-const settled = 5000;
+const preloadDelay = 5000;
 
 let loaded: typeof toaster | undefined;
 const listeners = new Set<() => void>();
@@ -23,7 +23,7 @@ export function Toasts() {
   const place = useSyncExternalStore(subscribe, () => loaded?.place);
 
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(ignore), settled);
+    const timer = setTimeout(() => void load().catch(ignore), preloadDelay);
     return () => clearTimeout(timer);
   }, []);
 
