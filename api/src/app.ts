@@ -15,9 +15,9 @@ import type { Database } from './db/client.ts';
 import { registerHistory } from './history/routes.ts';
 import { answerErrors } from './http/errors.ts';
 import { setHeaders } from './http/headers.ts';
-import { refuseUnknownAddresses, serveLogo, servePages } from './http/pages.ts';
+import { refuseUnknownUrls, serveLogo, servePages } from './http/pages.ts';
 import { Problem } from './http/problem.ts';
-import { readableAddress, takeOnlyJson } from './http/requests.ts';
+import { decodableUrl, acceptOnlyJson } from './http/requests.ts';
 import { findCaller, requireAdmin } from './identity/caller.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
@@ -32,27 +32,27 @@ import type { Services } from './services.ts';
 export interface AppOptions {
   config: Config;
   database: Database;
-  /** The day it is in Lisbon; for tests that need another. */
+  /** Today's day in Lisbon; tests set another one. */
   today?: () => Day;
   /** The folder of the built web; without one only the API is served. */
   pages?: string | undefined;
-  /** Adds what stands in for other servers, before anything else is registered. */
+  /** Adds embedded replacements of other servers, before anything else is registered. */
   mount?: (app: FastifyInstance) => void | Promise<void>;
-  /** False for the development server alone, whose pages carry inline scripts. */
+  /** False for the development server only, whose pages have inline scripts. */
   contentSecurityPolicy?: boolean;
-  /** Where log lines go; without one, to standard output. */
+  /** The destination of log lines; by default standard output. */
   logTo?: LogDestination;
-  /** The largest file taken for an import, in bytes; for tests that need a smaller one. */
+  /** The largest file of an import, in bytes; tests set a smaller one. */
   largestUpload?: number;
-  /** How long an upload may be silent, in milliseconds; for tests that do not wait so long. */
+  /** How long an upload may be silent, in milliseconds; tests set a shorter time. */
   longestSilence?: number;
-  /** Whether derived tables are kept up in the background; for tests that say themselves when. */
+  /** Whether the background worker updates derived tables; tests do it themselves. */
   upkeep?: boolean;
-  /** How long the making of logins waits; for tests that do not wait so long. */
+  /** The delays of the logins job; tests set shorter ones. */
   loginPace?: Pace;
 }
 
-/** The whole server, ready to listen. It does not own the database: closing it leaves the pool open. */
+/** The whole server, ready to listen. Closing it leaves the database pool open. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const {
     config,
@@ -66,16 +66,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
-    // As long as an address may be at all: a value too long for its parameter is told so by the contract.
+    // As long as a URL may be: the contract's schemas refuse long values with their own messages.
     routerOptions: { maxParamLength: 16 * 1024 },
-    rewriteUrl: readableAddress,
+    rewriteUrl: decodableUrl,
     forceCloseConnections: 'idle',
   });
-  // The contract's schemas check what comes in; the JSON schemas made from them only document it.
+  // The contract's schemas validate requests; the JSON schemas are for documentation only.
   app.setValidatorCompiler(() => () => true);
   answerErrors(app);
   logAnswers(app);
-  endConnectionsWithTheLastAnswer(app);
+  closeConnectionsAfterLastAnswer(app);
   await setHeaders(app, config.keycloak.url, contentSecurityPolicy);
   await app.register(rateLimit, {
     max: config.rateLimit,
@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     allowList: (request) => !isCall(request.url),
   });
   await app.register(compress, { threshold: 1024 });
-  takeOnlyJson(app);
+  acceptOnlyJson(app);
   await app.register(multipart, { limits: { files: 1, fields: 8, fileSize: largestUpload } });
   await registerDocs(app, config.title);
   identifyCallers(app, config, database);
@@ -101,13 +101,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerDashboard(services);
   startBackground(services, options);
   if (options.pages) await servePages(app, options.pages);
-  else refuseUnknownAddresses(app);
+  else refuseUnknownUrls(app);
   return app;
 }
 
 const isCall = (url: string) => url.startsWith('/api/');
 
-/** One line an answer: the route as declared, never the address, which may carry an email. */
+/** One line for each answer, with the declared route instead of the URL, which may contain an email. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
@@ -119,19 +119,19 @@ function logAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Once the server stops, all connections end with the last answer that is still owed. Left to themselves, those kept alive, and
- * those that browsers open ahead without asking anything, would hold the stop up for a minute.
+ * When the server stops, closes all connections after the last pending answer. Idle ones, and those that browsers open in advance, would
+ * otherwise delay the stop by a minute.
  */
-function endConnectionsWithTheLastAnswer(app: FastifyInstance): void {
-  let owed = 0;
+function closeConnectionsAfterLastAnswer(app: FastifyInstance): void {
+  let pending = 0;
   let stopping = false;
   const endIfDone = () => {
-    if (stopping && owed === 0) setImmediate(() => app.server.closeAllConnections());
+    if (stopping && pending === 0) setImmediate(() => app.server.closeAllConnections());
   };
   app.addHook('onRequest', async (_request, reply) => {
-    owed += 1;
+    pending += 1;
     reply.raw.once('close', () => {
-      owed -= 1;
+      pending -= 1;
       endIfDone();
     });
   });
@@ -144,7 +144,7 @@ function endConnectionsWithTheLastAnswer(app: FastifyInstance): void {
 function startBackground({ app, database, config, today }: Services, { upkeep = true, loginPace }: AppOptions): void {
   const { provisioning, rootUplineCode } = config;
   let worker: ReturnType<typeof startWorker> | undefined;
-  // Not before: an identity provider that is embedded answers on this same server.
+  // After listening: an embedded identity provider runs on this same server.
   app.addHook('onListen', async () => {
     worker = startWorker(
       (stopping) => [
@@ -171,9 +171,9 @@ function identifyCallers(app: FastifyInstance, config: Config, database: Databas
 }
 
 function registerHealth(app: FastifyInstance, { logLevel }: Config, database: Database): void {
-  // Asked every few seconds: that all is well need not be told each time.
-  const told = logLevel === 'debug' || logLevel === 'info' ? 'warn' : logLevel;
-  app.get('/health', { schema: { hide: true }, logLevel: told }, async () => {
+  // Called every few seconds: success is not worth a log line.
+  const level = logLevel === 'debug' || logLevel === 'info' ? 'warn' : logLevel;
+  app.get('/health', { schema: { hide: true }, logLevel: level }, async () => {
     await sql`select 1`.execute(database);
     return { status: 'ok' };
   });

@@ -15,10 +15,10 @@ const environment = z.object({
   KEYCLOAK_URL: z.url({ protocol: /^https?$/ }),
   KEYCLOAK_REALM: z.string().min(1).default('rede'),
   KEYCLOAK_CLIENT_ID: z.string().min(1).default('rede-web'),
-  /** The service account that makes logins for consultants; without it, none are made. */
+  /** The service account that creates logins for consultants; without it, none are created. */
   KEYCLOAK_PROVISIONING_CLIENT_ID: optional,
   KEYCLOAK_PROVISIONING_SECRET: optional,
-  /** Where the server itself reaches Keycloak's administration, when that is not KEYCLOAK_URL. */
+  /** The URL of Keycloak's administration for the server itself, if not KEYCLOAK_URL. */
   KEYCLOAK_PROVISIONING_URL: z.url({ protocol: /^https?$/ }).optional(),
   ROOT_UPLINE_CODE: z.string().trim().min(1).max(40).default('IK0'),
   APP_TITLE: z.string().trim().min(1).default('Rede'),
@@ -28,18 +28,18 @@ const environment = z.object({
   CONTACT_WEBSITE: z.url({ protocol: /^https?$/ }).optional(),
   EXPORT_CONSULTANTS: flag,
   EXPORT_ORDERS: flag,
-  /** Calls a minute from one address; more are answered 429. */
+  /** Calls a minute from one IP address; more are answered 429. */
   RATE_LIMIT: z.coerce.number().int().min(1).default(600),
-  /** Behind a reverse proxy: believe its X-Forwarded-* headers. */
+  /** Behind a reverse proxy: trust its X-Forwarded-* headers. */
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
-/** What it takes to administer the users of a Keycloak realm. */
+/** Access to the user administration of a Keycloak realm. */
 export interface Provisioning {
   url: string;
   realm: string;
-  /** The application that the login leads to. */
+  /** The client that signs in after the login's emails. */
   webClientId: string;
   clientId: string;
   secret: string;
@@ -50,7 +50,7 @@ export interface Config {
   host: string;
   database: { url: string; poolSize: number };
   keycloak: { url: string; realm: string; clientId: string };
-  /** Undefined where logins are not made for consultants. */
+  /** Undefined when no logins are created for consultants. */
   provisioning: Provisioning | undefined;
   rootUplineCode: string;
   title: string;
@@ -62,21 +62,20 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
-/** What a file may hold, whose path is in the variable of the same name with `_FILE`: where others would see an environment. */
+/** Variables that may come from a file, named by the variable with `_FILE`, where the environment is not secret. */
 const secrets = ['DATABASE_URL', 'KEYCLOAK_PROVISIONING_SECRET'];
 
-/** The server's configuration from environment variables; blank ones count as unset. Throws an error that names every wrong one. */
+/** The server's configuration from environment variables; blank ones count as unset. Throws an error that names every invalid one. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
-  const complaints = secrets.flatMap((name) => readSecret(given, name));
+  const errors = secrets.flatMap((name) => readSecret(given, name));
   if (given.KEYCLOAK_PROVISIONING_CLIENT_ID && !given.KEYCLOAK_PROVISIONING_SECRET) {
-    complaints.push('KEYCLOAK_PROVISIONING_SECRET: falta, e KEYCLOAK_PROVISIONING_CLIENT_ID precisa dele');
+    errors.push('KEYCLOAK_PROVISIONING_SECRET: falta, e KEYCLOAK_PROVISIONING_CLIENT_ID precisa dele');
   }
   const parsed = environment.safeParse(given);
-  if (!parsed.success)
-    complaints.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
-  if (!parsed.success || complaints.length > 0) {
-    throw new Error(['A configuração não é válida:', ...complaints.map((complaint) => `  ${complaint}`)].join('\n'));
+  if (!parsed.success) errors.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  if (!parsed.success || errors.length > 0) {
+    throw new Error(['A configuração não é válida:', ...errors.map((error) => `  ${error}`)].join('\n'));
   }
   const env = parsed.data;
   return {
@@ -104,7 +103,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-/** Puts a secret that is in a file among the variables; answers what is wrong with it. */
+/** Reads a secret from its file into the variables; returns what is wrong. */
 function readSecret(variables: Record<string, string | undefined>, name: string): string[] {
   const file = variables[`${name}_FILE`];
   if (file === undefined) return [];

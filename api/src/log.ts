@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 
-/** What is logged to, one line an event. */
+/** Where the server logs, one line for each event. */
 export type Log = Pick<FastifyBaseLogger, 'warn' | 'info'>;
 
 export interface LogDestination {
@@ -9,8 +9,8 @@ export interface LogDestination {
 }
 
 /**
- * JSON, one line an event. Of an error and its causes the kind, message, place and code are logged; never a database error's
- * detail, which quotes values people typed: emails, NIFs.
+ * JSON, one line for each event. Logs the kind, message, place and code of an error and its causes, but never a database error's detail,
+ * which quotes personal data: emails, NIFs.
  */
 export function loggerOptions(level: Config['logLevel'], destination?: LogDestination) {
   return { level, serializers: { err: describeError }, ...(destination ? { stream: destination } : {}) };

@@ -5,7 +5,7 @@ import { migrate } from './db/migrate.ts';
 import { builtWeb } from './http/pages.ts';
 import { run } from './run.ts';
 
-// The server against real servers: everything comes from the environment. (`npm start` is for a machine of one's own.)
+// The server against real servers, configured by the environment. (`npm start` is for development.)
 const config = readConfig(process.env);
 const database = connect(config.database.url, { poolSize: config.database.poolSize });
 await migrate(database);
@@ -13,7 +13,7 @@ const app = await run({ config, database, pages: builtWeb });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 
-/** Lets the requests at hand end, then leaves nothing open. */
+/** Finishes the current requests, then closes everything. */
 async function stop(): Promise<void> {
   await app.close();
   await database.destroy();

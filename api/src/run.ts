@@ -3,8 +3,8 @@ import { type AppOptions, createApp } from './app.ts';
 import { refuseHeldRootCode } from './consultants/queries.ts';
 
 /**
- * Starts the server and answers it once it listens. Throws where it may not start: a port that is taken, or a configuration
- * that the data contradicts. The database must be migrated.
+ * Starts the server and returns it once it listens. Throws when the port is taken or the configuration contradicts the data. The database
+ * must be migrated.
  */
 export async function run(options: AppOptions): Promise<FastifyInstance> {
   await refuseHeldRootCode(options.database, options.config.rootUplineCode);

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 
-/** What a feature's routes are registered with. */
+/** What the routes of a feature need. */
 export interface Services {
   app: FastifyInstance;
   database: Database;
   config: Config;
-  /** The day it is in Lisbon. */
+  /** Today's day in Lisbon. */
   today: () => Day;
 }

@@ -11,8 +11,8 @@ export type Status = (typeof statuses)[number];
 const status = z.enum(statuses);
 
 /**
- * Whether a nine-digit NIF carries its check digit: the digits weighted 9 to 2 from the left, summed, modulo 11;
- * the last digit is 11 less the remainder, or 0 where that makes 10 or 11. (Autoridade Tributária's rule, as for bank codes.)
+ * Whether a nine-digit NIF has a valid check digit. Weights the first eight digits 9 to 2 from the left, sums them and takes the remainder
+ * modulo 11; the check digit is 11 minus the remainder, or 0 where that is 10 or 11. (The rule of the Autoridade Tributária.)
  */
 export function hasNifCheckDigit(nif: string): boolean {
   const digits = [...nif].map(Number);
@@ -24,15 +24,15 @@ export function hasNifCheckDigit(nif: string): boolean {
 const nineDigits = /^(\d\s?){8}\d$/;
 
 /**
- * Nine digits, also when typed in groups, are a Portuguese NIF: checked and kept without the spaces.
- * Other tax ids are taken as they are, for foreign consultants exist.
+ * Nine digits, with or without spaces, are a Portuguese NIF: checked, and stored without spaces. Any other tax id is accepted as it is, for
+ * foreign consultants.
  */
 const taxId = text('NIF é obrigatório', 40).check(
   z.overwrite((value) => (nineDigits.test(value) ? value.replace(/\s/g, '') : value)),
   z.refine((value) => !nineDigits.test(value) || hasNifCheckDigit(value), 'NIF inválido'),
 );
 
-/** A consultant. `parentId` is its upline's code (not an id), worked out from the upline history and never kept beside it. */
+/** A consultant. `parentId` is its upline's code (not an id), derived from the upline history. */
 const consultant = z.object({
   id: z.int(),
   name: z.string(),
@@ -53,7 +53,7 @@ export const consultantBody = inOrder(
   z.strictObject({
     id: ignoredId,
     name: text('Nome é obrigatório').check(
-      // Counted as the database does: a character beyond the basic plane, an emoji say, is one.
+      // Counts code points, as the database does: an emoji is one character.
       z.refine((name) => [...name].length >= 2, 'Nome deve ter pelo menos 2 caracteres'),
     ),
     email: z.pipe(text('Email é obrigatório', 254), z.email('Email inválido')),
@@ -75,7 +75,7 @@ export const consultantBody = inOrder(
 
 export type ConsultantBody = z.output<typeof consultantBody>;
 
-/** What the list is sorted by, each both ways. */
+/** The sortable columns of the list. */
 export const consultantColumns = ['name', 'email', 'internalId', 'parentId', 'createdAt', 'status'] as const;
 
 const consultantFilter = {
@@ -94,16 +94,16 @@ const reversed = 'A data final não pode ser anterior à data inicial';
 const consultantSelection = inOrder(z.strictObject(consultantFilter), 'dateStart', 'dateEnd', reversed);
 const consultantQuery = inOrder(z.strictObject({ ...consultantFilter, ...paging() }), 'dateStart', 'dateEnd', reversed);
 
-/** Which consultants, in which order; with a page it is a list's query, without one an export's. */
+/** A filter with a sort: with a page it is a list's query, without one an export's. */
 export type ConsultantSelection = z.output<typeof consultantSelection>;
 export type ConsultantQuery = z.output<typeof consultantQuery>;
 
-/** Somebody a code field may mean; `status` is null for the company, which is no consultant. */
+/** A match for the text in a code field; `status` is null for the company, which is no consultant. */
 const suggestion = z.object({ internalId: z.string(), name: z.string(), status: z.nullable(status) });
 
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** How many suggestions are made at most. */
+/** The most suggestions in one answer. */
 export const mostSuggestions = 10;
 
 const one = z.object({ id: rowId });

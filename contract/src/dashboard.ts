@@ -15,7 +15,7 @@ export type Summary = z.infer<typeof summary>;
 
 const figures = { totalOrdersValue: money, totalPendingValue: money };
 
-/** A member of the caller's network in a window; `parentId` is the code of its upline on its last day there. */
+/** A member of the caller's network in a window; `parentId` is the code of its upline on its last day in the network. */
 const member = z.object({
   id: z.int(),
   name: z.string(),
@@ -26,7 +26,7 @@ const member = z.object({
 
 export type Member = z.infer<typeof member>;
 
-/** A page of members, and the sums over all members that match, not over the page. */
+/** A page of members, with the sums over all members that match, not only over the page. */
 const networkData = z.object({ members: pageOf(member), totals: z.object(figures) });
 
 export type NetworkData = z.infer<typeof networkData>;
@@ -47,20 +47,20 @@ export const reversedWindow = 'A data final não pode ser anterior à data inici
 const networkSelection = inOrder(z.strictObject(networkFilter), 'startDate', 'endDate', reversedWindow);
 const networkQuery = inOrder(z.strictObject({ ...networkFilter, ...paging() }), 'startDate', 'endDate', reversedWindow);
 
-/** Which members, in which order; with a page it is a table's query, without one an export's. */
+/** A filter with a sort: with a page it is a table's query, without one an export's. */
 export type NetworkSelection = z.output<typeof networkSelection>;
 export type NetworkQuery = z.output<typeof networkQuery>;
 
-/** The days figures are computed for, both included. */
+/** The days of the figures, both included. */
 export interface Window {
   startDate: Day;
   endDate: Day;
 }
 
-/** How many months the window reaches back where nothing else is asked for. */
+/** How many months back the default window starts. */
 export const defaultMonths = 3;
 
-/** The window a query asks for: by default up to today, from three months before its end. */
+/** The window of a query. By default it ends today and starts three months before its end. */
 export function windowOf(query: { startDate?: Day | undefined; endDate?: Day | undefined }, today: Day): Window {
   const endDate = query.endDate ?? today;
   return { startDate: query.startDate ?? monthsBefore(endDate, defaultMonths), endDate };
@@ -68,20 +68,20 @@ export function windowOf(query: { startDate?: Day | undefined; endDate?: Day | u
 
 const person = { internalId: z.string(), name: z.string() };
 
-/** An order behind a figure. `paid` is what counts as paid, `pending` what is missing; both and `total` are never negative. */
+/** An order behind a figure. `paid` is what counts as paid, `pending` what is still due; both and `total` are never negative. */
 const countedOrder = z.object({
   ecommerceId: z.string(),
   createdAt: z.string(),
   total: money,
   paid: money,
   pending: money,
-  /** The uplines in force on the order's day, from the member's own up to the caller; none for the caller's own orders. */
+  /** The uplines in force on the order's day, from the member's own up to the caller; empty for the caller's own orders. */
   uplines: z.array(z.object(person)),
 });
 
 export type CountedOrder = z.infer<typeof countedOrder>;
 
-/** A page of the orders behind one figure, and their sums, which are that figure. */
+/** A page of the orders behind a figure. Their sums are that figure. */
 const countedOrders = z.object({ orders: pageOf(countedOrder), totals: z.object(figures) });
 
 export type CountedOrders = z.infer<typeof countedOrders>;
@@ -101,12 +101,14 @@ export type CountedOrdersQuery = z.output<typeof countedOrdersQuery>;
 
 const oneMember = z.object({ memberId: rowId });
 
-/** How many uplines a branch may have between the caller and itself, at most. */
-const deepestBranch = 1000;
+/** The most uplines between the caller and a branch. */
+const maxBranchDepth = 1000;
 
-/** The way down from the caller to a branch, as members' ids: `12.45` is 45 while it stood under 12; left out, the caller. */
+/** The path from the caller down to a branch, as members' ids: `12.45` is 45 on the days it was under 12. Absent: the caller. */
 const branchPath = z.pipe(
-  z.optional(z.string().check(z.regex(/^\d{1,15}(\.\d{1,15})*$/, 'Caminho inválido'), z.maxLength(16 * deepestBranch))),
+  z.optional(
+    z.string().check(z.regex(/^\d{1,15}(\.\d{1,15})*$/, 'Caminho inválido'), z.maxLength(16 * maxBranchDepth)),
+  ),
   z.transform((path: string | undefined): number[] => path?.split('.').map(Number) ?? []),
 );
 
@@ -120,15 +122,15 @@ const branchQuery = inOrder(
 export type BranchQuery = z.output<typeof branchQuery>;
 
 /**
- * Who stood directly under a branch's head on days of the window on which the way down to it led from the caller. The sums count
- * the orders of those days: its own, and the whole branch's, its own included. Added up, the caller's branches are its total network.
+ * Somebody directly under a branch's parent, on the days of the window on which the path led from the caller down to it. `own` sums its own
+ * orders of those days, `branch` those of its whole branch including its own. The caller's branches add up to the total network.
  */
 const branch = z.object({
   id: z.int(),
   ...person,
-  /** Whether it is a member itself on any of these days; else it only links others, outside its own dates. */
+  /** Whether it is a member itself on any of these days. Otherwise it only links others to the network, outside its own dates. */
   isMember: z.boolean(),
-  /** How many members stand below it on these days. */
+  /** How many members are below it on these days. */
   membersBelow: z.int(),
   hasBranches: z.boolean(),
   own: z.object(figures),
@@ -138,7 +140,7 @@ const branch = z.object({
 export type Branch = z.infer<typeof branch>;
 
 const month = z.object({
-  /** `yyyy-MM`; at either end of the window it may be cut by it. */
+  /** `yyyy-MM`; the first and the last month may be only partly in the window. */
   month: z.string(),
   orders: z.int(),
   ...figures,
@@ -153,14 +155,14 @@ const series = z.object({
   totals: z.object(figures),
 });
 
-/** The caller's total network month by month: in the window, and in as many days just before it. Months without orders are there too. */
+/** The caller's total network by month, months without orders included: in the window, and in as many days before it. */
 const months = z.object({ window: series, before: series });
 
 export type Months = z.infer<typeof months>;
 
 /**
- * Who of the total network deserves a word: `new` are members now and were none in as many days before the window; `quiet` ordered then and
- * have not in this one; `owing` have something to pay in this one.
+ * Members of the total network to look at: `new` members, who were none in the same number of days before the window; `quiet` ones, who
+ * ordered in those days but not in the window; `owing` ones, who have orders of the window to pay.
  */
 export const alertKinds = ['new', 'quiet', 'owing'] as const;
 
@@ -168,12 +170,12 @@ const alertedMember = z.object({
   id: z.int(),
   ...person,
   parentId: z.string(),
-  /** The first of its days in the network, in the window and the days before it. */
+  /** Its first day in the network, counting the window and the days before it. */
   since: z.string(),
-  /** The latest of its counted orders in the same days. */
+  /** The date of its latest order in the same days. */
   lastOrderAt: z.nullable(z.string()),
   ...figures,
-  /** What it ordered in the days before the window. */
+  /** The sum of its orders in the days before the window. */
   valueBefore: money,
 });
 
@@ -188,7 +190,7 @@ const alertQuery = inOrder(
 
 export type AlertQuery = z.output<typeof alertQuery>;
 
-/** As many days, just before a window. */
+/** The same number of days, just before a window. */
 export function windowBefore({ startDate, endDate }: Window): Window {
   return { startDate: addDays(startDate, -(daysBetween(startDate, endDate) + 1)), endDate: addDays(startDate, -1) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A calendar day, `yyyy-MM-dd`. A string from end to end: no time, no zone, and text order is day order. */
+/** A calendar day, `yyyy-MM-dd`, always as text: without time and zone; text order is day order. */
 export type Day = string;
 
 export const firstDay: Day = '1990-01-01';
@@ -14,14 +14,14 @@ const lisbon = new Intl.DateTimeFormat('sv-SE', {
   day: '2-digit',
 });
 
-/** Whether the text is a day that exists, from 1990 to 2100. */
+/** Whether the text is a real day from 1990 to 2100. */
 export function isDay(text: string): text is Day {
   if (!pattern.test(text) || text < firstDay || text > lastDay) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** The day it is in Lisbon, wherever the clock stands. */
+/** Today's day in Lisbon, whatever the server's zone. */
 export function todayInLisbon(now: Date = new Date()): Day {
   return lisbon.format(now);
 }
@@ -32,12 +32,12 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** How many days later the second is than the first; negative where it is earlier. */
+/** How many days the second day is after the first; negative when it is earlier. */
 export function daysBetween(first: Day, second: Day): number {
   return (Date.parse(`${second}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000;
 }
 
-/** The same day of the month `months` earlier, or that month's last day where it is shorter. */
+/** The same day of the month, `months` earlier; the last day of that month if it is shorter. */
 export function monthsBefore(day: Day, months: number): Day {
   const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
   const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
@@ -45,7 +45,7 @@ export function monthsBefore(day: Day, months: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** A day on the wire; `required` is what to say where it is missing. */
+/** A day on the wire; `required` is the message when it is missing. */
 export function day(required = 'Data obrigatória') {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : 'Data inválida') })
@@ -53,8 +53,8 @@ export function day(required = 'Data obrigatória') {
 }
 
 /**
- * Holds a schema's two days to their order, also where other fields are wrong, so that every invalid field is told at once.
- * Days that are missing or no days are not its business.
+ * Checks that two days of a schema are in order, even when other fields are invalid, so that all errors come at once. Ignores days that are
+ * missing or invalid.
  */
 export function inOrder<T extends z.ZodMiniType>(schema: T, first: string, last: string, message: string): T {
   return schema.check(

@@ -1,35 +1,35 @@
 import type * as z from 'zod/mini';
 
 /**
- * Who may call: anybody (`public`), anybody signed in whose consultant is active, always for their own consultant (`own`),
- * or administrators only (`admin`). Required, so that no call is public by omission.
+ * Who may call: anybody (`public`); signed-in active consultants, for their own data (`own`); administrators (`admin`). Required, so that
+ * no call is public by omission.
  */
 export type Access = 'public' | 'own' | 'admin';
 
 interface EndpointShape {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Parameters are written `:name`, each of them declared in `params`. */
+  /** Parameters are written `:name` and declared in `params`. */
   path: `/${string}`;
   summary: string;
   access: Access;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** A multipart form with one file in the field `file`, in the place of a body. */
+  /** The body is a multipart form with one file in the field `file`. */
   upload?: true;
-  /** The answer's JSON; left out, the answer is 204 without content, or the download. */
+  /** The JSON of the answer. Without it the answer is 204 without content, or the download. */
   response?: z.ZodMiniType;
-  /** The file name under which the answer, a spreadsheet, is saved. */
+  /** The answer is a spreadsheet, saved under this file name. */
   download?: `${string}.xlsx`;
-  /** The status where it is not the usual one (200, or 204 without content). */
+  /** The status, if not the usual 200, or 204 without content. */
   status?: 201;
-  /** What this call may refuse with, beyond what every call may. */
+  /** The error statuses of this call, beyond those of every call. */
   errors?: readonly (404 | 409 | 413 | 415)[];
 }
 
 export type Endpoint = EndpointShape;
 
-/** One call of the API, as a value: the server registers it, the browser's client and the documentation derive from it. */
+/** One call of the API as a value. The server registers it; the browser's client and the documentation derive from it. */
 export function endpoint<const E extends EndpointShape>(value: E): E {
   return value;
 }
@@ -44,14 +44,13 @@ export type Request<E extends Endpoint> = (E extends { params: z.ZodMiniType }
   (E extends { body: z.ZodMiniType } ? { body: z.input<Schema<E, 'body'>> } : { body?: undefined }) &
   (E extends { upload: true } ? { file: File } : { file?: undefined });
 
-/** What the handler is given: the same, checked and with its defaults. */
+/** What the handler gets: the request, validated and with defaults. */
 export interface Checked<E extends Endpoint> {
   params: E extends { params: z.ZodMiniType } ? z.output<Schema<E, 'params'>> : undefined;
   query: E extends { query: z.ZodMiniType } ? z.output<Schema<E, 'query'>> : undefined;
   body: E extends { body: z.ZodMiniType } ? z.output<Schema<E, 'body'>> : undefined;
 }
 
-/** What is answered. */
 export type Answer<E extends Endpoint> = E extends { response: z.ZodMiniType }
   ? z.output<Schema<E, 'response'>>
   : undefined;

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
 import { code, flag, ignoredId, pageOf, paging, rowId, version } from './values.ts';
 
-/** A period of the upline history: who stood under whom, both days included; open where `endDate` is null. */
+/** A period of the upline history, both days included; open-ended where `endDate` is null. */
 const historyEntry = z.object({
   id: z.int(),
   parentId: z.string(),
@@ -32,14 +32,14 @@ export const historyBody = inOrder(
 
 export type HistoryBody = z.output<typeof historyBody>;
 
-/** With `takeDays`, days on which another of the consultant's periods holds are taken from that one; without it they are refused. */
+/** When other periods of the consultant overlap: with `takeDays` they give up the days in common, without it the change is refused. */
 const historyQuery = z.strictObject({ takeDays: flag });
 
 export type HistoryQuery = z.output<typeof historyQuery>;
 
 /**
- * What a change of the history would move: the orders that leave or enter each network, and their worth. A consultant's total and
- * direct network are told apart; networks in which nothing changes are left out, and so is the company, which has none.
+ * What a change of the history would move: the orders that leave or enter each network, and their sums. A consultant's total and direct
+ * network are listed separately. Leaves out networks without a change, and the company, which has none.
  */
 export const impactPreview = z.object({
   networks: z.array(

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** What the browser needs to know before anybody signs in; from the server's configuration, not from the build. */
+/** What the browser needs before signing in. From the server's configuration, not from the build. */
 const settings = z.object({
   title: z.string(),
-  /** Where the logo lies, on this origin. */
+  /** The logo's URL, on this origin. */
   logo: z.string(),
   login: z.object({ url: z.string(), realm: z.string(), clientId: z.string() }),
-  /** Whether the back office's lists show their export button. */
+  /** Whether the lists of the back office have an export button. */
   exports: z.object({ consultants: z.boolean(), orders: z.boolean() }),
   contact: z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()), website: z.nullable(z.string()) }),
   /** The company's own code: an upline that is no consultant. */

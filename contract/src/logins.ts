@@ -3,15 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { rowId } from './values.ts';
 
 /**
- * How a consultant's login at the identity provider stands: the server was given no account to make logins with (`off`); there is none
- * and none was asked for (`none`); it is being made or changed (`pending`); that failed and is tried again (`failed`); the consultant
- * can sign in (`ready`), or cannot, not being active (`disabled`).
+ * The state of a consultant's login at the identity provider. `off`: the server has no service account to create logins with. `none`: there
+ * is no login, and nobody asked for one. `pending`: it is being created or changed. `failed`: that failed and will be retried. `ready`: the
+ * consultant can sign in. `disabled`: it cannot, because it is not active.
  */
 export const loginStates = ['off', 'none', 'pending', 'failed', 'ready', 'disabled'] as const;
 
 /**
- * Which login the consultant was bound to: one made for it (`made`), or by its verified email at the first call (`bound`). And which were
- * refused: the email was not verified (`unverified`), or another is bound already (`taken`).
+ * What happened when a login met a consultant. Bound: to a login created for it (`made`), or to one with its verified email on the first
+ * call (`bound`). Refused: the email was not verified (`unverified`), or another login is bound already (`taken`).
  */
 export const bindingOutcomes = ['made', 'bound', 'unverified', 'taken'] as const;
 
@@ -19,7 +19,7 @@ const binding = z.object({
   outcome: z.enum(bindingOutcomes),
   /** The last time: a UTC instant, ISO 8601. */
   at: z.string(),
-  /** How often; within a minute counts as once. */
+  /** How often; repeats within a minute count once. */
   times: z.int(),
 });
 
@@ -27,14 +27,14 @@ export type Binding = z.infer<typeof binding>;
 
 const login = z.object({
   state: z.enum(loginStates),
-  /** Whether there is one at the provider, as far as is known. */
+  /** Whether there is a login at the provider, as far as is known. */
   exists: z.boolean(),
-  /** When the last email went out that asks to set a password or to verify the address: a UTC instant, ISO 8601. */
+  /** When the last email asked to set a password or to verify the address: a UTC instant, ISO 8601. */
   mailedAt: z.nullable(z.string()),
-  /** Why the last attempt failed, fit to show. */
+  /** Why the last attempt failed; can be shown. */
   failure: z.nullable(z.string()),
   nextAttemptAt: z.nullable(z.string()),
-  /** The latest first, some of them. */
+  /** The latest ones, newest first. */
   bindings: z.array(binding),
 });
 

@@ -2,36 +2,36 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { flag, pageOf, paging, rowId } from './values.ts';
 
-/** The most failed lines that an answer lists; the rest are counted. */
+/** The most failed lines in an answer; the others are only counted. */
 export const mostFailedLines = 10_000;
 
-/** The largest file taken, in bytes: 1 GiB. */
+/** The largest file accepted, in bytes: 1 GiB. */
 export const largestFile = 1024 ** 3;
 
-/** Whose files are known by their columns; `rede` is our own. */
+/** The shops whose files are recognised by their columns; `rede` is our own format. */
 export const shops = ['rede', 'shopify', 'woocommerce', 'woocommerce-analytics', 'prestashop'] as const;
 
 export const separators = [',', ';', '\t', '|'] as const;
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
-/** What the file was taken for. `shop` is null where its columns are nobody's in particular. */
+/** How the file was read. `shop` is null where its columns match no known shop. */
 const recognised = z.object({
   shop: z.nullable(z.enum(shops)),
   separator: z.enum(separators),
   encoding: z.enum(encodings),
-  /** Which of the file's columns is read for what: the wire name of an order's field and the title in the file. */
+  /** The file's columns in use: the wire name of the order's field, and the column's title in the file. */
   columns: z.array(z.object({ field: z.string(), title: z.string() })),
 });
 
 export type Recognised = z.infer<typeof recognised>;
 
-/** What became of a file's records: `total` = `successful` + `updated` + `failed` + `malformed`. */
+/** The outcome of a file's records: `total` = `successful` + `updated` + `failed` + `malformed`. */
 const counts = {
   total: z.int(),
-  /** Orders that are new. */
+  /** New orders. */
   successful: z.int(),
-  /** Orders that were there and got a newer payment; 0 unless that was asked for. */
+  /** Existing orders that got a newer payment; 0 unless updates were asked for. */
   updated: z.int(),
   /** Records that were refused. */
   failed: z.int(),
@@ -39,28 +39,28 @@ const counts = {
   malformed: z.int(),
 };
 
-/** One record that was not loaded, `lineNumber` and `lines` being the file's own: where it starts, counted from 1, and how many lines it takes. */
+/** A record that was not loaded. In the file it starts at `lineNumber`, counted from 1, and takes `lines` lines. */
 const failedLine = z.object({ lineNumber: z.int(), lines: z.int(), error: z.string() });
 
 export type FailedLine = z.infer<typeof failedLine>;
 
 const outcome = {
   ...counts,
-  /** Refused and malformed, in the file's order. */
+  /** The refused and the malformed ones, in the file's order. */
   failedLines: z.array(failedLine),
   /** How many more there are than `failedLines` lists. */
   failedLinesOmitted: z.int(),
   recognised,
 };
 
-/** A load that is kept: who loaded which file when (a UTC instant, ISO 8601), and what became of it. */
+/** A stored import: who loaded which file when (a UTC instant, ISO 8601), and the outcome. */
 const importRow = {
   id: z.int(),
   fileName: z.string(),
   loadedAt: z.string(),
   loadedBy: z.string(),
   ...counts,
-  /** When and by whom it was undone; null while it stands. */
+  /** When and by whom it was undone; null when it was not. */
   undoneAt: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
 };
@@ -68,10 +68,10 @@ const importRow = {
 export const earlierImport = z.object({ id: z.int(), loadedAt: z.string(), loadedBy: z.string() });
 
 const importResult = z.object({
-  /** The kept load's; null after a dry run, which keeps nothing. */
+  /** The stored import's id; null after a dry run, which stores nothing. */
   id: z.nullable(z.int()),
   ...outcome,
-  /** The latest earlier load of the very same file that was not undone. */
+  /** The latest import of an identical file that was not undone. */
   sameFile: z.nullable(earlierImport),
 });
 
@@ -85,14 +85,14 @@ export const keptImportInFull = z.object({ ...importRow, ...outcome });
 
 export type KeptImportInFull = z.infer<typeof keptImportInFull>;
 
-/** How far a load has got. While `reading` the file arrives; then its records are validated together and written. */
+/** The progress of an import. While `reading` the file arrives; then its records are validated together and written. */
 const progress = z.object({ phase: z.enum(['reading', 'writing']), records: z.int() });
 
 export type ImportProgress = z.infer<typeof progress>;
 
 const noKey = 'Chave inválida';
 
-/** Chosen by who loads, to ask for the progress by. */
+/** Chosen by the caller, to ask for the progress with. */
 const progressKey = z.uuid({ error: noKey });
 
 const one = z.object({ id: rowId });
@@ -114,7 +114,7 @@ export const ordersImport = {
     summary: 'Quanto já se leu de um ficheiro que está a ser carregado',
     access: 'admin',
     params: z.object({ progressKey }),
-    // Null before a load has begun, once it is over, and where another process takes it in: who asks now and then meets each of these.
+    // Null before an import has started, after it is over, and when another process runs it. A client that polls sees all of these.
     response: z.nullable(progress),
   }),
   list: endpoint({

@@ -27,7 +27,7 @@ const order = z.object({
 
 export type Order = z.infer<typeof order>;
 
-/** Takes an order as it was answered, too: of its consultant only `internalId` is read. */
+/** Accepts an order in the form of an answer, too: of its consultant only `internalId` is read. */
 export const orderBody = inOrder(
   z.strictObject({
     id: ignoredId,
@@ -55,7 +55,7 @@ export const orderBody = inOrder(
 
 export type OrderBody = z.output<typeof orderBody>;
 
-/** What the list is sorted by, each both ways. */
+/** The sortable columns of the list. */
 export const orderColumns = [
   'ecommerceId',
   'consultantEmail',
@@ -88,7 +88,7 @@ function datesInOrder<T extends z.ZodMiniType>(schema: T): T {
 const orderSelection = datesInOrder(z.strictObject(orderFilter));
 const orderQuery = datesInOrder(z.strictObject({ ...orderFilter, ...paging() }));
 
-/** Which orders, in which order; with a page it is a list's query, without one an export's. */
+/** A filter with a sort: with a page it is a list's query, without one an export's. */
 export type OrderSelection = z.output<typeof orderSelection>;
 export type OrderQuery = z.output<typeof orderQuery>;
 

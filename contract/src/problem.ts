@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What kind of refusal it is, for programs; people read `message`. */
+/** The kind of a refusal, for programs; `message` is for people. */
 export const problemCodes = [
   'invalid',
   'unauthenticated',
@@ -26,7 +26,7 @@ export const fieldError = z.object({ field: z.string(), message: z.string() });
 
 export type FieldError = z.infer<typeof fieldError>;
 
-/** The body of every answer that is not a success. The message is Portuguese and fit to show. */
+/** The body of every error answer. The message is Portuguese and can be shown. */
 export const problemBody = z.object({
   message: z.string(),
   code: z.enum(problemCodes),
@@ -35,7 +35,7 @@ export const problemBody = z.object({
 
 export type ProblemBody = z.infer<typeof problemBody>;
 
-/** A schema's complaints as field errors, one for each field: the first is the one to mend first. */
+/** A schema's errors by field, only the first one of each. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   const byField = new Map<string, string>();
   for (const issue of error.issues) {

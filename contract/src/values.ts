@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 
-/** Text a person must give; trimmed, never blank. */
+/** Required text: trimmed, never blank. */
 export function text(required: string, most = 200) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : 'Texto inválido') })
@@ -13,19 +13,19 @@ export function text(required: string, most = 200) {
     );
 }
 
-/** A Código IK, the company's included: looked up trimmed and without regard to case. */
+/** A Código IK, or the company's code; compared trimmed and ignoring case. */
 export function code(required: string) {
   return text(required, 40);
 }
 
-/** Text to search for, matched anywhere without regard to case or accents. */
+/** Text to search for, matched anywhere, ignoring case and accents. */
 export const search = z.optional(text('Texto obrigatório'));
 
-/** An id that a request body may carry and that nobody reads: the path says which row is meant. */
+/** An id in a request body, accepted and ignored: the path names the row. */
 export const ignoredId = z.optional(z.union([z.number(), z.string()]));
 
-/** A number in a path or a query is written in digits: what else JavaScript would take for one (`0x10`, `1e1`, ` 1`) is none. */
-function written(checked: z.ZodMiniNumber<number>) {
+/** A number in a path or a query: only digits. Refuses what else JavaScript would convert (`0x10`, `1e1`, ` 1`). */
+function digitsOnly(checked: z.ZodMiniNumber<number>) {
   const read = (given: unknown) => {
     if (typeof given === 'number') return given;
     return typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : Number.NaN;
@@ -34,29 +34,29 @@ function written(checked: z.ZodMiniNumber<number>) {
 }
 
 const noId = 'Identificador inválido';
-export const rowId = written(
+export const rowId = digitsOnly(
   z.number({ error: noId }).check(z.int(noId), z.gte(1, noId), z.lte(Number.MAX_SAFE_INTEGER, noId)),
 );
 
-/** A choice in a query string: `true` or `false`, the latter where it is left out. */
+/** A choice in a query string: `true` or `false` (default). */
 export const flag = z.pipe(
   z.optional(z.enum(['true', 'false'], { error: 'true ou false' })),
   z.transform((chosen: 'true' | 'false' | undefined): boolean => chosen === 'true'),
 );
 
-/** The version a PUT may send back; a stale one is refused. Left out, the write goes through. */
+/** The version that a PUT may send back; a stale one is refused. Without one the write goes through. */
 export const version = z.optional(z.int({ error: 'Versão inválida' }).check(z.gte(1, 'Versão inválida')));
 
-/** Which page, counted from 0, of how many rows; history alone may ask for everything at once. */
+/** The page, counted from 0, and its size; only the history allows a size for everything at once. */
 export function paging(largestPage = 200) {
   const whole = () => z.number({ error: 'Número inválido' }).check(z.int('Número inválido'));
   return {
     pageNumber: withDefault(
-      written(whole().check(z.gte(0, 'A primeira página é a 0'), z.lte(2147483647, 'Número demasiado alto'))),
+      digitsOnly(whole().check(z.gte(0, 'A primeira página é a 0'), z.lte(2147483647, 'Número demasiado alto'))),
       0,
     ),
     pageSize: withDefault(
-      written(whole().check(z.gte(1, `Entre 1 e ${largestPage}`), z.lte(largestPage, `Entre 1 e ${largestPage}`))),
+      digitsOnly(whole().check(z.gte(1, `Entre 1 e ${largestPage}`), z.lte(largestPage, `Entre 1 e ${largestPage}`))),
       20,
     ),
   };
@@ -90,14 +90,14 @@ export interface Page<Row> {
   totalResults: number;
 }
 
-/** How deep the objects of a request lie in each other, at most. */
-const deepest = 2;
+/** How deep the objects of a request are nested, at most. */
+const maxDepth = 2;
 
 /**
- * Leaves out what a request means to leave out: absent, null and blank text are the same thing.
- * Objects are copied, as deep as a request's go; arrays and other values stay as they are.
+ * Removes absent values: undefined, null and blank text mean the same. Copies nested objects, down to the depth of a request; arrays and
+ * other values remain as they are.
  */
-export function withoutBlanks(value: unknown, depth = deepest): unknown {
+export function withoutBlanks(value: unknown, depth = maxDepth): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return value;
   return Object.fromEntries(
     Object.entries(value)

@@ -2,10 +2,10 @@ import type { Day } from '@rede/contract/days';
 import type { DemoPeriod } from './histories.ts';
 import { type DemoConsultant, firstDayOf, isActiveOn } from './people.ts';
 
-/** A leader of most of the network, one with a small network, a newcomer with none, and one who is suspended. */
+/** A leader of most of the network, a consultant with a small network, a newcomer with none, and a suspended consultant. */
 export type DemoUsername = 'lider' | 'consultor' | 'novo' | 'suspenso';
 
-/** Finds those whom the login names stand for. */
+/** Chooses the consultants of the demo accounts. */
 export function chooseAccounts(
   consultants: readonly DemoConsultant[],
   periods: readonly DemoPeriod[],

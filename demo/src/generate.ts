@@ -7,15 +7,15 @@ import { randomFrom } from './random.ts';
 import { campaignOn, ownCodePercent } from './shop.ts';
 
 export interface GeneratorOptions {
-  /** How many, from 1 to `mostConsultants`. */
+  /** From 1 to `mostConsultants`. */
   consultants: number;
-  /** How many, from 0 to `mostOrders`. */
+  /** From 0 to `mostOrders`. */
   orders: number;
-  /** A whole number from 0 to `largestSeed`; another one makes another network. */
+  /** A whole number from 0 to `largestSeed`; another seed makes another network. */
   seed: number;
-  /** The day that registrations, moves and orders lead up to. */
+  /** The last day of registrations, moves and orders. */
   today: Day;
-  /** Hears what is being made, in Portuguese: a large network takes minutes. */
+  /** Reports progress in Portuguese: a large network takes minutes. */
   tell?: (progress: string) => void;
 }
 
@@ -24,29 +24,29 @@ export const mostConsultants = 9_999_999;
 export const mostOrders = 99_999_999;
 export const largestSeed = 2 ** 31 - 1;
 
-/** The database already has a network, which is left as it is. The message is Portuguese, fit to show. */
+/** The database already has a network, which is not changed. The message is Portuguese and can be shown. */
 export class NotEmptyError extends Error {
   override name = 'NotEmptyError';
 }
 
 /**
- * Fills a migrated, empty database with a network of any size: the same one for the same seed and day, all of it or nothing.
- * Throws a NotEmptyError where there is a consultant or an order already, else the database's error.
+ * Fills a migrated, empty database with a network of any size, in one transaction. The same seed and day make the same network. Throws a
+ * NotEmptyError where there is already a consultant or an order, else the database's error.
  *
- * The tree is a random recursive one: a consultant's upline is any of those who registered earlier, so it is about
- * e · ln(consultants) deep at most. A tenth moved once in the last two years, over which the orders are spread. There is no
- * cycle on any day, because whoever stands above, before and after a move, registered earlier.
+ * The tree is a random recursive one: a consultant's upline is any consultant who registered earlier, so the depth is at most about e ·
+ * ln(consultants). A tenth moved once in the last two years, the years of the orders. There is no cycle on any day, because all uplines
+ * registered earlier.
  */
 export async function generateNetwork(client: ClientBase, options: GeneratorOptions): Promise<void> {
-  // Where commits do not wait for the log, the vacuum at the end would find rows that do not count as visible to all yet.
+  // With asynchronous commits the vacuum at the end would find rows that are not yet visible to all.
   await client.query('set synchronous_commit = on');
   await client.query('begin');
   try {
     // For sorts and joins of a million rows.
     await client.query("set local work_mem = '256MB'");
-    // Nobody is invited to sign in: the addresses are made up.
+    // Sends no invitations: the addresses are invented.
     await client.query("set local rede.loading = 'on'");
-    // Nobody else writes meanwhile: the ids follow each other without a gap.
+    // Excludes other writers, so that the ids have no gaps.
     await client.query('lock table consultants, upline_periods, orders in share row exclusive mode');
     await refuseUnlessEmpty(client);
     await insertConsultants(client, options);
@@ -57,7 +57,7 @@ export async function generateNetwork(client: ClientBase, options: GeneratorOpti
     await client.query('select build_rollups($1)', [options.today]);
     await client.query('commit');
   } catch (error) {
-    // Where the connection is what broke, it was rolled back with it.
+    // A broken connection has already rolled back.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
@@ -65,7 +65,7 @@ export async function generateNetwork(client: ClientBase, options: GeneratorOpti
   await prepareForQueries(client);
 }
 
-/** What an index can answer alone is from now on not looked up in its table as well; tables that are derived from ours included. */
+/** Vacuums all tables, derived ones included, so that index-only scans need not visit them. */
 async function prepareForQueries(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ tables: string }>(
     "select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = current_schema()",
@@ -87,19 +87,19 @@ async function refuseUnlessEmpty(client: ClientBase): Promise<void> {
 const monthsOfRegistrations = 48;
 const monthsOfMovesAndOrders = 24;
 
-/** Names and baskets are drawn this often, those that are frequent more than once, and dealt out to all. */
-const drawn = 1000;
+/** How many names and baskets are drawn, frequent ones repeatedly, to be shared by all. */
+const sampleSize = 1000;
 
-/** How many NIFs of natural persons there are, which begin with 1, 2 or 3. */
+/** The number of NIFs of natural persons, which begin with 1, 2 or 3. */
 const nifs = 30_000_000;
 
-/** Registered evenly over four years, in the order of their codes. */
+/** Registrations spread evenly over four years, in the order of the codes. */
 async function insertConsultants(
   client: ClientBase,
   { consultants, seed, today, tell }: GeneratorOptions,
 ): Promise<void> {
   tell?.(`A criar ${counted(consultants)} consultores`);
-  const draw = drawing(seed);
+  const draw = drawWith(seed);
   const random = randomFrom(seed);
   const givenNames = repeat(() => givenName(random));
   const surnames = repeat(() => surname(random));
@@ -113,11 +113,11 @@ async function insertConsultants(
          select
            n,
            $5::date + ((n - 1) * $6 / $7)::integer as created_at,
-           -- Another one for each n: the factor and the number of NIFs have no divisor in common.
+           -- A different one for each n: the factor and the number of NIFs are coprime.
            (10000000 + (n * 7368787 + ${draw('first NIF', '0', nifs)}) % ${nifs})::text as nif,
-           1 + ${draw('given name', 'n', drawn)} as given,
-           1 + ${draw('middle name', 'n', drawn)} as middle,
-           1 + ${draw('last name', 'n', drawn)} as last,
+           1 + ${draw('given name', 'n', sampleSize)} as given,
+           1 + ${draw('middle name', 'n', sampleSize)} as middle,
+           1 + ${draw('last name', 'n', sampleSize)} as last,
            ${draw('form of name', 'n', 4)} as form,
            ${draw('start', 'n', 10)} as start,
            ${draw('fate', 'n', 100)} as fate
@@ -159,14 +159,14 @@ async function insertConsultants(
 }
 
 /**
- * Each consultant's first period, and a tenth's second.
+ * Each consultant's first period, and a second one for a tenth.
  *
- * The younger half goes in first, then the younger half of the rest, and so on. The check for cycles walks up from each new period
- * until there is no other above: of somebody in the younger half two thirds of a step on average, and not the whole height of the tree.
+ * Inserts the younger half first, then the younger half of the rest, and so on. The check for cycles walks up from each new period until it
+ * finds no further upline: this order makes that two thirds of a step on average, instead of the height of the tree.
  */
 async function insertPeriods(client: ClientBase, { consultants, seed, today, tell }: GeneratorOptions): Promise<void> {
   tell?.('A criar o histórico de uplines');
-  const draw = drawing(seed);
+  const draw = drawWith(seed);
   const since = monthsBefore(today, monthsOfMovesAndOrders);
   for (let last = consultants; last > 0; last = Math.floor(last / 2)) {
     await client.query(
@@ -191,7 +191,7 @@ async function insertPeriods(client: ClientBase, { consultants, seed, today, tel
            select
              *,
              earliest_move + (${draw('move', 'n', '($4::date - earliest_move + 1)')})::integer as moved_at,
-             -- Any of the earlier ones but the upline so far.
+             -- Any earlier consultant except the current upline.
              1 + ${draw('other upline', 'n', 'greatest(n - 2, 1)')} as other
            from placed
          )
@@ -212,10 +212,10 @@ async function insertPeriods(client: ClientBase, { consultants, seed, today, tel
 const ordersAtOnce = 1_000_000;
 const firstOrderNumber = 100_000;
 
-/** Evenly over the days, each by any of those who had registered by then and, where they had left, by nobody. */
+/** Spread evenly over the days. The consultant is anybody registered by that day, or nobody if that one had left. */
 async function insertOrders(client: ClientBase, options: GeneratorOptions): Promise<void> {
   const { consultants, orders, seed, today, tell } = options;
-  const draw = drawing(seed);
+  const draw = drawWith(seed);
   const random = randomFrom(seed);
   const baskets = repeat(() => basket(random, 0));
   const days = eachDay(monthsBefore(today, monthsOfMovesAndOrders), today);
@@ -239,7 +239,7 @@ async function insertOrders(client: ClientBase, options: GeneratorOptions): Prom
              calendar.*,
              (select min(id) from consultants) + ${draw('customer', 'n', 'registered')} as customer,
              ${draw('coupon', 'n', 100)} as coupon,
-             ($5::bigint[])[1 + ${draw('basket', 'n', drawn)}] as basket,
+             ($5::bigint[])[1 + ${draw('basket', 'n', sampleSize)}] as basket,
              day + (${draw('days to pay', 'n', 13)})::integer as due,
              ${draw('payment', 'n', 100)} as payment,
              1 + ${draw('quarters paid', 'n', 3)} as quarters
@@ -274,7 +274,7 @@ async function insertOrders(client: ClientBase, options: GeneratorOptions): Prom
          day,
          paid_at,
          total,
-         -- Some are paid without saying how much, and some in part.
+         -- Some are paid without an amount, and some in part.
          case when paid_at is null or payment < 12 then null when payment >= 92 then total * quarters / 4 else total end
        from priced
        order by n`,
@@ -295,16 +295,16 @@ async function insertOrders(client: ClientBase, options: GeneratorOptions): Prom
 }
 
 /**
- * SQL for a whole number from 0 up to, but not including, `below`, that looks random and is always the same for the same seed,
- * purpose and row, whatever else is drawn.
+ * SQL for a pseudo-random whole number from 0 up to, but not including, `below`. It depends on the seed, the purpose and the row only, not
+ * on other draws.
  */
-function drawing(seed: number) {
+function drawWith(seed: number) {
   return (purpose: string, row: string, below: number | string): string =>
     `((hashint8extended(${row}, hashtextextended('${purpose}', ${seed})) & 9223372036854775807) % ${below})`;
 }
 
 function repeat<T>(draw: () => T): T[] {
-  return Array.from({ length: drawn }, draw);
+  return Array.from({ length: sampleSize }, draw);
 }
 
 /** SQL for the check digit of the first eight digits, by the rule of `hasNifCheckDigit`. */

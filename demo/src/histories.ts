@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@rede/contract/days';
 import type { DemoConsultant } from './people.ts';
 
-/** Who stood under whom, both days included; `upline` null is the company, `endDate` null is open. */
+/** A period of the upline history, both days included; `upline` null is the company, `endDate` null is open-ended. */
 export interface DemoPeriod {
   consultant: DemoConsultant;
   upline: DemoConsultant | null;
@@ -9,11 +9,11 @@ export interface DemoPeriod {
   endDate: Day | null;
 }
 
-/** The upline history while it is being made: each consultant's periods, of which only the last is still open. */
+/** An upline history under construction: only the last period of each consultant is open. */
 export class Histories {
   readonly #periods = new Map<DemoConsultant, DemoPeriod[]>();
 
-  /** From the oldest on. */
+  /** The oldest first. */
   of(consultant: DemoConsultant): readonly DemoPeriod[] {
     return this.#periods.get(consultant) ?? [];
   }
@@ -29,7 +29,7 @@ export class Histories {
     return upline ? [upline, ...this.uplines(upline)] : [];
   }
 
-  /** Opens a period, and ends the one before it the day before, or `daysApart` days earlier. */
+  /** Opens a period. The one before it ends the day before, or `daysApart` days earlier. */
   move(consultant: DemoConsultant, upline: DemoConsultant | null, startDate: Day, daysApart = 0): void {
     const earlier = [...this.of(consultant)];
     const last = earlier.pop();

@@ -8,27 +8,27 @@ export interface DemoAccount {
 }
 
 export interface LoadOptions extends DemoOptions {
-  /** Runs in the same transaction, once the accounts' consultants are there. */
+  /** Runs in the same transaction, after the consultants are inserted. */
   withAccounts?: (transaction: ClientBase, accounts: DemoAccount[]) => Promise<void>;
 }
 
 /**
- * Loads the demo network into a migrated database that has no consultants yet, all of it or nothing, and answers whom the
- * login names stand for. Throws the database's error.
+ * Loads the demo network into a migrated database without consultants, in one transaction. Returns the consultants of the demo accounts.
+ * Throws the database's error.
  */
 export async function loadDemo(databaseUrl: string, { withAccounts, ...options }: LoadOptions): Promise<DemoAccount[]> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'rede demo' });
   await client.connect();
   try {
     await client.query('begin');
-    // Nobody of a demo network is invited to sign in: the addresses are made up.
+    // Sends no invitations: the addresses are invented.
     await client.query("set local rede.loading = 'on'");
     const accounts = await insertNetwork(client, options);
     await withAccounts?.(client, accounts);
     await client.query('commit');
     return accounts;
   } finally {
-    // Whatever was not committed goes with the connection.
+    // Closing the connection rolls back whatever was not committed.
     await client.end();
   }
 }
@@ -78,7 +78,7 @@ async function insertNetwork(client: Client, options: DemoOptions): Promise<Demo
     [JSON.stringify(orders.map((order) => Object.assign({}, order, { consultant: order.consultant?.internalId })))],
   );
 
-  // The first page is asked for at once: well before the server would count its rows by itself.
+  // The first page is requested at once, before the server would analyze the tables automatically.
   await client.query('analyze consultants, upline_periods, orders');
 
   const { rows } = await client.query<DemoAccount>(

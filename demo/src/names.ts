@@ -1,4 +1,4 @@
-// What the people of the demo are called, frequent names first.
+// The names of the demo's people, frequent ones first.
 
 const listed = (names: string): string[] => names.trim().split(/,\s*/);
 
@@ -38,7 +38,7 @@ export const surnames = listed(`
   Caldeira, Gouveia, Raposo, Assunção, Quintela, Salgado, Frazão, Mourão, Póvoas, Sá
 `);
 
-/** The surnames that some families write with a connector before them; most leave it out. */
+/** Surnames that some families write with a connector before them; most leave it out. */
 export const connected = new Map([
   ...listed('Silva, Costa, Rocha, Cruz, Cunha, Fonseca, Mota, Maia').map((surname) => [surname, 'da'] as const),
   ...listed('Santos, Reis, Ramos, Anjos').map((surname) => [surname, 'dos'] as const),
@@ -50,7 +50,7 @@ export const connected = new Map([
   ['Neves', 'das'] as const,
 ]);
 
-/** Consultants from abroad, with tax ids in their countries' forms. */
+/** Consultants from abroad, with tax ids in the format of their countries. */
 export const foreigners = [
   { name: 'Lucía Fernández Ortega', taxId: 'ES48271936L' },
   { name: 'Camila Nogueira Prado', taxId: '348.617.092-96' },

@@ -7,26 +7,25 @@ import { randomFrom } from './random.ts';
 import { placeConsultants } from './uplines.ts';
 
 export interface DemoOptions {
-  /** The day that registrations and orders lead up to. */
+  /** The last day of registrations and orders. */
   today: Day;
-  /** A whole number; another one makes another network. */
+  /** A whole number; another seed makes another network. */
   seed?: number;
 }
 
 export interface DemoNetwork {
-  /** In the order they registered. */
+  /** In the order of their registration. */
   consultants: DemoConsultant[];
-  /** A consultant's own do not overlap, and there is no cycle on any day. */
+  /** Without overlaps of a consultant's own periods, and without cycles on any day. */
   periods: DemoPeriod[];
-  /** In the order they came in. */
+  /** In the order of their dates. */
   orders: DemoOrder[];
-  /** Whom the login names stand for. */
   accounts: Record<DemoUsername, DemoConsultant>;
 }
 
 const size = 400;
 
-/** The demo network, the same for the same day and seed. */
+/** The demo network; the same day and seed make the same network. */
 export function makeDemoNetwork({ today, seed = 1 }: DemoOptions): DemoNetwork {
   const random = randomFrom(seed);
   const consultants = makeConsultants(random, today, size);

@@ -19,19 +19,19 @@ const months = 15;
 const firstNumber = 10_234;
 const largestTotal = 400_00;
 
-/** Up to here nobody pays by instalments. */
+/** Up to this amount nobody pays by instalments. */
 const smallTotal = 60_00;
 
-/** Orders a month by those who are to have some at any time. */
-const busyRate = 5;
+/** Orders a month of a consultant who must have some in any window. */
+const busyOrdersAMonth = 5;
 
-/** Orders a month by who comes to the shop without a consultant. */
-const passingTrade = 14;
+/** Orders a month without a consultant. */
+const ordersAMonthWithoutConsultant = 14;
 
-/** How long before today the suspended stopped ordering, in days. */
+/** How many days before today the suspended consultants stopped ordering. */
 const suspendedFor = 70;
 
-/** Fifteen months of orders up to `today`, in the order they came in; those who are busy never stop ordering for long. */
+/** Fifteen months of orders up to `today`, in the order of their dates. The `busy` consultants never stop ordering for long. */
 export function makeOrders(
   random: Random,
   consultants: readonly DemoConsultant[],
@@ -39,12 +39,12 @@ export function makeOrders(
   today: Day,
 ): DemoOrder[] {
   const rates = new Map(consultants.map((consultant) => [consultant, ordersAMonth(random)]));
-  for (const consultant of busy) rates.set(consultant, busyRate);
+  for (const consultant of busy) rates.set(consultant, busyOrdersAMonth);
 
   const days = eachDay(monthsBefore(today, months), today);
   const placed = days.flatMap((day) => {
-    const lively = season[Number(day.slice(5, 7)) - 1] ?? 1;
-    const orders = (rate: number) => random.chance((rate * lively) / 30);
+    const seasonFactor = season[Number(day.slice(5, 7)) - 1] ?? 1;
+    const orders = (rate: number) => random.chance((rate * seasonFactor) / 30);
     const customers = consultants.filter(
       (consultant) =>
         isActiveOn(consultant, day) &&
@@ -52,7 +52,7 @@ export function makeOrders(
         orders(rates.get(consultant) ?? 0),
     );
     return random
-      .shuffled([...customers, ...(orders(passingTrade) ? [null] : [])])
+      .shuffled([...customers, ...(orders(ordersAMonthWithoutConsultant) ? [null] : [])])
       .map((consultant) => ({ consultant, day }));
   });
 
@@ -60,7 +60,7 @@ export function makeOrders(
   return placed.map(({ consultant, day }) => {
     const coupon = couponFor(random, consultant, day);
     const totalCents = basket(random, coupon?.percent ?? 0);
-    // As the import keeps a shop's numbers: without the # that the shop decorates them with.
+    // Without the # that the shop prints: the import stores numbers like this, too.
     const ecommerceId = String(number);
     number += random.chance(0.04) ? 2 : 1; // a cart that was never sent
     const { paidAt, totalPaymentCents } = payment(random, totalCents, day, today);
@@ -87,7 +87,7 @@ function couponFor(random: Random, consultant: DemoConsultant | null, day: Day):
   return consultant && random.chance(0.15) ? { code: consultant.internalId, percent: ownCodePercent } : undefined;
 }
 
-/** What a basket costs in cents, less a coupon's percentage; coupons need two products. */
+/** The price of a basket in cents, minus a coupon's percentage; coupons need two products. */
 export function basket(random: Random, percentOff: number): number {
   const products = Math.max(percentOff > 0 ? 2 : 1, Math.ceil(random.next() ** 2 * 7));
   let total = 0;
@@ -98,7 +98,7 @@ export function basket(random: Random, percentOff: number): number {
   return Math.round((total * (100 - percentOff)) / 100);
 }
 
-/** Paid in full some days later, as a rule; what is due after today is not paid yet. */
+/** Usually paid in full some days later; not paid yet when that day is after today. */
 function payment(
   random: Random,
   totalCents: number,

@@ -25,8 +25,7 @@ export function isActiveOn(consultant: DemoConsultant, day: Day): boolean {
 }
 
 /**
- * As many consultants as asked for, in the order they registered over the four years before `today`, more and more of
- * them. The first two never left.
+ * `count` consultants in the order of their registration, at a growing rate over the four years before `today`. The first two never left.
  */
 export function makeConsultants(random: Random, today: Day, count: number): DemoConsultant[] {
   const nameSomebody = namesThatDiffer(random);
@@ -62,8 +61,8 @@ function membership(random: Random, createdAt: Day, today: Day, stays: boolean) 
   return { startDate, endDate, status };
 }
 
-/** Calls `draw` until it gives what it has not given before. */
-function unlikeBefore(draw: () => string): () => string {
+/** Calls `draw` until it returns a new value. */
+function withoutRepeats(draw: () => string): () => string {
   const given = new Set<string>();
   return () => {
     let drawn = draw();
@@ -85,14 +84,14 @@ export function surname(random: Random): string {
 }
 
 function namesThatDiffer(random: Random): () => string {
-  return unlikeBefore(() => {
+  return withoutRepeats(() => {
     const given = givenName(random);
     const [middle, last] = [surname(random), surname(random)];
     return random.chance(0.25) || middle.endsWith(lastWord(last)) ? `${given} ${last}` : `${given} ${middle} ${last}`;
   });
 }
 
-/** The words of a name as an email address writes them. */
+/** The words of a name, as in an email address. */
 export function addressWords(name: string): string[] {
   return name
     .normalize('NFD')
@@ -117,9 +116,9 @@ function emailsThatDiffer(random: Random): (name: string) => string {
   };
 }
 
-/** NIFs of natural persons, which begin with 1, 2 or 3. */
+/** NIFs of natural persons, which begin with 1, 2 or 3, without repeats. */
 function nifsThatDiffer(random: Random): () => string {
-  return unlikeBefore(() => {
+  return withoutRepeats(() => {
     const digits = `${random.pick([1, 1, 2, 2, 2, 2, 2, 2, 2, 3])}${String(random.between(0, 9_999_999)).padStart(7, '0')}`;
     const nif = Array.from({ length: 10 }, (_, digit) => `${digits}${digit}`).find(hasNifCheckDigit);
     if (nif === undefined) throw new Error(`no check digit fits ${digits}`);

@@ -1,4 +1,4 @@
-/** Draws that look random and come out the same for the same seed. */
+/** Pseudo-random draws: the same seed gives the same draws. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number;
@@ -6,14 +6,14 @@ export interface Random {
   /** A whole number, both ends included. */
   between(least: number, most: number): number;
   pick<T>(list: readonly T[]): T;
-  /** Prefers what stands early in the list, as names are listed by how frequent they are. */
+  /** Prefers the beginning of the list, because names are listed by frequency. */
   pickFrequent<T>(list: readonly T[]): T;
-  /** In proportion to the weights, which are not negative; undefined where all of them are 0. */
+  /** In proportion to the weights, which are not negative; undefined when all of them are 0. */
   pickWeighted<T>(list: readonly T[], weightOf: (item: T) => number): T | undefined;
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** Draws from mulberry32, a generator with 32 bits of state: plenty for a demo, too little for a secret. */
+/** Draws from mulberry32, a generator with 32 bits of state: enough for a demo, too little for a secret. */
 export function randomFrom(seed: number): Random {
   const next = mulberry32(seed);
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));

@@ -1,4 +1,4 @@
-// What the demo's shop sells by, how its year goes, and its campaigns.
+// The demo shop's prices, seasons and campaigns.
 
 import type { Day } from '@rede/contract/days';
 
@@ -7,16 +7,16 @@ export const prices = [
   1890, 2250, 2490, 2790, 2990, 3275, 3490, 3650, 3990, 4250, 4590, 4995, 5680, 6490, 7350, 8900, 11900,
 ];
 
-/** How many orders come in a month against an ordinary one, January to December. */
+/** Orders in a month relative to an average one, January to December. */
 export const season = [0.8, 0.95, 1, 1, 1.15, 1, 0.85, 0.5, 1, 1.05, 1.45, 1.8] as const;
 
 export interface Campaign {
   code: string;
-  /** What its coupon saves. */
+  /** The coupon's discount. */
   percent: number;
 }
 
-/** From and until a day of every year, both included. */
+/** The first and the last day of every year's campaign, both included. */
 const campaigns = [
   { code: 'NAMORADOS10', percent: 10, from: '02-01', until: '02-14' },
   { code: 'PRIMAVERA10', percent: 10, from: '03-20', until: '04-12' },
@@ -27,11 +27,10 @@ const campaigns = [
   { code: 'NATAL15', percent: 15, from: '12-01', until: '12-23' },
 ];
 
-/** The campaign of a day, if there is one. */
 export function campaignOn(day: Day): Campaign | undefined {
   const dayOfYear = day.slice(5);
   return campaigns.find(({ from, until }) => from <= dayOfYear && dayOfYear <= until);
 }
 
-/** What whoever orders with a consultant's own code as the coupon saves, in percent. */
+/** The discount for using a consultant's own code as the coupon, in percent. */
 export const ownCodePercent = 5;

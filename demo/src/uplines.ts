@@ -4,7 +4,7 @@ import { type DemoPeriod, Histories } from './histories.ts';
 import { type DemoConsultant, firstDayOf, isActiveOn } from './people.ts';
 import type { Random } from './random.ts';
 
-/** How much of the network is recruited below the leader, and how much directly by the company. */
+/** The shares of the network recruited below the leader and directly by the company. */
 const leaderShare = 0.76;
 const companyShare = 0.02;
 
@@ -13,14 +13,14 @@ const futureMoves = 2;
 const mostBelowWhoMoves = 12;
 
 /**
- * Gives each consultant an upline for all their days: the second one stands below the first and has most of the others
- * below. Some move. Given in the order of the consultants, and each one's periods from the oldest on.
+ * Gives each consultant an upline for all their days: the second one is below the first and has most of the others below. Some move.
+ * Returns the periods by consultant, each one's oldest first.
  *
  * There is no cycle on any day, because everybody's uplines registered before them.
  */
 export function placeConsultants(random: Random, consultants: readonly DemoConsultant[], today: Day): DemoPeriod[] {
   const histories = new Histories();
-  const chooseUpline = recruiting(random, consultants, histories);
+  const chooseUpline = uplineChooser(random, consultants, histories);
   for (const consultant of consultants) {
     histories.move(consultant, chooseUpline(consultant, firstDayOf(consultant)), firstDayOf(consultant));
   }
@@ -31,7 +31,7 @@ export function placeConsultants(random: Random, consultants: readonly DemoConsu
 
 type ChooseUpline = (consultant: DemoConsultant, day: Day) => DemoConsultant | null;
 
-function recruiting(random: Random, consultants: readonly DemoConsultant[], histories: Histories): ChooseUpline {
+function uplineChooser(random: Random, consultants: readonly DemoConsultant[], histories: Histories): ChooseUpline {
   const [founder, leader] = consultants;
   if (!founder || !leader) throw new RangeError('a network needs a founder and a leader');
   const positions = new Map(consultants.map((consultant, position) => [consultant, position]));
@@ -54,17 +54,17 @@ function recruiting(random: Random, consultants: readonly DemoConsultant[], hist
   };
 }
 
-/** How readily somebody brings others in: half never do, few do very well, and those do not leave. */
+/** How well somebody recruits: half never do, few do very well, and those never leave. */
 function talent(random: Random, { endDate }: DemoConsultant): number {
   const drawn = random.chance(0.5) ? 0 : (1 - random.next()) ** -0.6;
   return endDate === null ? drawn : Math.min(drawn, 1);
 }
 
-/** Whoever left handed the people directly below on to their own upline, from the day after. */
+/** The people directly below a consultant who left move to that consultant's own upline, the day after. */
 function handOver(consultants: readonly DemoConsultant[], histories: Histories): void {
   const leavers = consultants
     .flatMap((leaver) => (leaver.endDate ? [{ leaver, endDate: leaver.endDate }] : []))
-    // Of those who left on one day the upper comes first, so that nobody is handed on to somebody who is gone.
+    // Of those who left on the same day the upper one comes first, so that nobody moves to somebody who has left.
     .toSorted((one, other) => daysBetween(other.endDate, one.endDate));
   for (const { leaver, endDate } of leavers) {
     for (const consultant of consultants.filter((below) => histories.lastUpline(below) === leaver)) {
@@ -73,7 +73,7 @@ function handOver(consultants: readonly DemoConsultant[], histories: Histories):
   }
 }
 
-/** Moves to another team, some after days under nobody, some twice, some yet to come, up to the share who ever moved. */
+/** Moves consultants to another team until the given share has moved: some after days without an upline, some twice, some in the future. */
 function moveSome(
   random: Random,
   consultants: readonly DemoConsultant[],

@@ -6,12 +6,12 @@ import { CountCache } from '../db/count-cache.ts';
 import {
   all,
   containsUnindexed,
-  fewEnoughToSort,
+  sortLimit,
   normalizedContains,
-  fromNearerEnd,
+  pageBounds,
   inDirection,
   page,
-  passedBeforeGathering,
+  scanLimit,
   shareOf,
   sortOf,
   when,
@@ -19,10 +19,10 @@ import {
 import type { AsOf } from '../history/uplines.ts';
 import { columns } from './queries.ts';
 
-/** Text that so many have is found sooner by passing all of an index than by looking up where it is. */
-const broad = 1 / 50;
+/** When more of the rows contain a text than this share, scanning them all is faster than the text's index. */
+const commonShare = 1 / 50;
 
-/** How a column is searched. */
+/** How to search a column. */
 type Search = (column: keyof typeof texts) => typeof normalizedContains;
 
 const unindexed: Search = () => containsUnindexed;
@@ -34,16 +34,16 @@ const texts = {
   parentId: sql`current.normalized_code`,
 };
 
-/** Looks up what few have, and passes all for what many have, as far as a sample tells. */
-async function searching(db: Queries, filter: ConsultantSelection): Promise<Search> {
-  const broadOnes = new Set<string>();
+/** Chooses by a sample: the index for a rare text, a scan for a common one. */
+async function chooseSearch(db: Queries, filter: ConsultantSelection): Promise<Search> {
+  const common = new Set<string>();
   for (const column of ['name', 'email', 'internalId'] as const) {
     const searched = filter[column];
     if (searched === undefined) continue;
     const share = await shareOf(db, 'consultants', 'consultant', containsUnindexed(texts[column], searched));
-    if (share > broad) broadOnes.add(column);
+    if (share > commonShare) common.add(column);
   }
-  return (column) => (broadOnes.has(column) ? containsUnindexed : normalizedContains);
+  return (column) => (common.has(column) ? containsUnindexed : normalizedContains);
 }
 
 function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBool> {
@@ -60,8 +60,8 @@ function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBo
   ]);
 }
 
-/** The part of a filter that is a part of the sort's own index. */
-function withinOwnKey(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
+/** The part of a filter that bounds the sort's own index. */
+function keyBounds(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
   const { sort, dateStart, dateEnd, status } = filter;
   if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, unindexed);
   return column === 'status' ? matching({ sort, status }, unindexed) : sql`true`;
@@ -73,7 +73,7 @@ const sortKeys = {
   status: sql`consultant.status`,
 };
 
-/** Only an upline can be missing. A column that never is has one index for both its orders: the descending one is it read backwards. */
+/** Only an upline can be empty. Any other column needs one index for both directions, read backwards for the descending one. */
 function inOrder(
   column: keyof typeof sortKeys,
   key: RawBuilder<unknown>,
@@ -85,7 +85,7 @@ function inOrder(
     : inDirection(key, id, false, descending !== backwards);
 }
 
-/** What is read of the consultants themselves and what of their current uplines: a list often needs but one of the two. */
+/** Joins consultants and current uplines only where needed: many lists need just one of them. */
 function tables(
   currentUplines: RawBuilder<unknown>,
   readsConsultants: boolean,
@@ -102,7 +102,7 @@ function tables(
 
 const filtersText = ({ name, email, internalId, parentId }: ConsultantSelection) =>
   [name, email, internalId, parentId].some(isAsked);
-/** Whether it asks for anything but the upline. */
+/** Whether the filter has anything but the upline. */
 const filtersOwn = ({ name, email, internalId, dateStart, dateEnd, status }: ConsultantSelection) =>
   [name, email, internalId, dateStart, dateEnd, status].some(isAsked);
 const isAsked = (value: unknown) => value !== undefined;
@@ -121,7 +121,7 @@ const listed = (currentUplines: RawBuilder<unknown>) => sql`
 
 const counts = new CountCache('consultants');
 
-/** A page of the list; page and number of results are those of one moment. */
+/** A page of the list; page and count come from one snapshot. */
 export async function findConsultants(
   database: Database,
   query: ConsultantQuery,
@@ -130,14 +130,14 @@ export async function findConsultants(
   return inSnapshot(database, async (db) => {
     const currentUplines = await currentUplinesOn(db, asOf);
     const count = () => countConsultants(db, query, currentUplines);
-    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, asOf };
-    const total = filtersText(query) ? await counts.find(database, db, asked, count) : await count();
+    const key = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, asOf };
+    const total = filtersText(query) ? await counts.find(database, db, key, count) : await count();
     const isPastTheEnd = query.pageNumber * query.pageSize >= total;
     return page(isPastTheEnd ? [] : await findPage(db, query, total, currentUplines, asOf), total, query);
   });
 }
 
-/** Every consultant of a selection, some at a time; the list is never held in memory. */
+/** All consultants of a selection in chunks; the list is never held in memory. */
 export async function* streamConsultants(
   database: Database,
   filter: ConsultantSelection,
@@ -155,8 +155,8 @@ export async function* streamConsultants(
 }
 
 /**
- * The current uplines are kept for one day and one code of the company, which the background worker brings up to date. A list that is asked for
- * sooner, in the first moment of a day, works them out.
+ * The stored current uplines are for one day and one company code; the background worker updates them. A list in the first moments of a day
+ * computes them instead.
  */
 async function currentUplinesOn(db: Queries, { today, rootUplineCode }: AsOf): Promise<RawBuilder<unknown>> {
   const { rows } = await sql`
@@ -185,10 +185,10 @@ async function count(
     )`;
   }
   const { from } = tables(currentUplines, filtersOwn(filter), filter.parentId !== undefined);
-  return sql`(select count(*) from ${from} where ${matching(filter, await searching(db, filter))})`;
+  return sql`(select count(*) from ${from} where ${matching(filter, await chooseSearch(db, filter))})`;
 }
 
-/** Finds the page's ids first, from indexes alone, and only then the rows. */
+/** Finds the ids of the page first, from indexes alone, and then the rows. */
 async function findPage(
   db: Queries,
   query: ConsultantQuery,
@@ -197,7 +197,7 @@ async function findPage(
   asOf: AsOf,
 ): Promise<Consultant[]> {
   const { column, descending } = sortOf(query.sort);
-  const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
+  const { rows: wanted, backwards, limit, depth } = pageBounds(query, total);
   const key = sortKeys[column];
   const { from, id } = tables(
     currentUplines,
@@ -214,22 +214,22 @@ async function findPage(
     return rows;
   };
 
-  if (total > fewEnoughToSort) {
+  if (total > sortLimit) {
     const rows = await show(sql`
       select id, key
       from (
         select ${id} as id, ${key} as key, ${matching(query, unindexed)} as matches
         from ${from}
-        where ${withinOwnKey(query, column)}
+        where ${keyBounds(query, column)}
         order by ${inOrder(column, key, id, { descending, backwards })}
-        limit ${passedBeforeGathering(farthest)}
-      ) passed
+        limit ${scanLimit(depth)}
+      ) scanned
       where matches`);
     if (rows.length === wanted) return rows;
   }
   return show(sql`
     with matching as materialized (
-      select ${id} as id, ${key} as key from ${from} where ${matching(query, await searching(db, query))}
+      select ${id} as id, ${key} as key from ${from} where ${matching(query, await chooseSearch(db, query))}
     )
     select id, key from matching order by ${inOrder(column, sql`key`, sql`id`, { descending, backwards })}`);
 }

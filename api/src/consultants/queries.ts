@@ -8,7 +8,7 @@ import type { Plan } from '../history/plan.ts';
 import { openFirstPeriod, planMove, previewPlan, writePlan } from '../history/queries.ts';
 import { type AsOf, findUpline, type Hold, isRootCode, ownUpline } from '../history/uplines.ts';
 
-/** A consultant as the wire has it, given where its upline's code comes from. */
+/** A consultant in wire form; `parentId` is the expression for its upline's code. */
 export const columns = (parentId: RawBuilder<unknown>) => sql`
   consultant.id,
   consultant.name,
@@ -48,9 +48,9 @@ export async function getConsultant(db: Queries, id: number, asOf: AsOf): Promis
   return consultant;
 }
 
-/** Creates a consultant and opens its first period. Problems: 400 for the upline, 409 for what is taken. */
+/** Creates a consultant and opens its first period. Problems: 400 for the upline, 409 for values that are taken. */
 export function insertConsultant(database: Database, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
-  return sayingWhatIsTaken(() =>
+  return withTakenProblems(() =>
     inTransaction(database, async (db) => {
       const upline = await findOtherUpline(db, body, asOf, 0, 'hold');
       await refuseTaken(db, body, undefined, asOf);
@@ -61,9 +61,9 @@ export function insertConsultant(database: Database, body: ConsultantBody, asOf:
   );
 }
 
-/** Changes a consultant; an upline other than the one shown holds from today. Problems: 400, 404, 409 (taken, cycle, stale). */
+/** Changes a consultant; an upline other than the one shown applies from today. Problems: 400, 404, 409 (taken, cycle, stale). */
 export function updateConsultant(db: Queries, id: number, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
-  return sayingWhatIsTaken(() =>
+  return withTakenProblems(() =>
     inTransaction(db, async (db) => {
       const plan = await planUpdate(db, id, body, asOf, 'hold');
       await db
@@ -89,7 +89,10 @@ export function previewUpdate(
   });
 }
 
-/** What changing a consultant does to its history, once nothing stands against the change but a cycle. Held, no other writer of it comes in between. */
+/**
+ * Plans the change of the history after all checks except the one for cycles. With `hold` locks the consultant, so that no other writer
+ * interferes.
+ */
 async function planUpdate(db: Queries, id: number, body: ConsultantBody, asOf: AsOf, hold: Hold): Promise<Plan> {
   if (hold === 'hold') await db.selectFrom('consultants').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const before = await getConsultant(db, id, asOf);
@@ -100,23 +103,23 @@ async function planUpdate(db: Queries, id: number, body: ConsultantBody, asOf: A
   return planMove(db, id, upline, asOf);
 }
 
-/** Deletes a consultant with its own periods; Problem 404, or 409 where orders or other people's periods stand in the way. */
+/** Deletes a consultant with its own periods; Problem 404, or 409 when it has orders or is an upline in other periods. */
 export async function deleteConsultant(database: Database, id: number): Promise<void> {
   try {
     await inTransaction(database, async (db) => {
       const found = await db.selectFrom('consultants').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
       if (!found) throw notFound('Este consultor');
-      await refuseNeeded(db, id);
+      await refuseInUse(db, id);
       await db.deleteFrom('consultants').where('id', '=', id).execute();
     });
   } catch (error) {
-    // An order or a period that came in between the count and the deletion.
-    if (violatedConstraint(error)) await refuseNeeded(database, id);
+    // An order or a period was added between the check and the deletion.
+    if (violatedConstraint(error)) await refuseInUse(database, id);
     throw error;
   }
 }
 
-async function refuseNeeded(db: Queries, id: number): Promise<void> {
+async function refuseInUse(db: Queries, id: number): Promise<void> {
   const { rows } = await sql<{ orders: number; downline: number }>`
     select
       (select count(*) from orders where consultant_id = ${id}) as orders,
@@ -134,7 +137,7 @@ async function refuseNeeded(db: Queries, id: number): Promise<void> {
   );
 }
 
-/** Throws where a consultant holds the company's code: the code in the configuration would then name two. */
+/** Throws when a consultant has the company's code, because the code would be ambiguous. */
 export async function refuseHeldRootCode(db: Queries, rootUplineCode: string): Promise<void> {
   const holder = await db
     .selectFrom('consultants')
@@ -171,7 +174,7 @@ const taken = {
   taxId: 'Já existe um consultor com este NIF',
 };
 
-/** Problem 409 that names every field whose value is another consultant's, or the company's. */
+/** Problem 409 with every field whose value belongs to another consultant or to the company. */
 async function refuseTaken(
   db: Queries,
   body: ConsultantBody,
@@ -202,8 +205,8 @@ const takenBy: Record<string, keyof typeof taken> = {
   consultants_tax_id_key: 'taxId',
 };
 
-/** Says in words what a unique index refused: a value that another transaction took since it was looked for. */
-async function sayingWhatIsTaken<T>(work: () => Promise<T>): Promise<T> {
+/** Turns the error of a unique index into a Problem: another transaction took the value after the check. */
+async function withTakenProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

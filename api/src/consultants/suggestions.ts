@@ -8,32 +8,32 @@ interface Typed {
   withCompany: boolean;
 }
 
-/** People a text may mean: those of `among`, all consultants where it is left out, that fulfil the condition. */
-interface Likeness {
+/** One way to match the text: a condition on `among`, by default all consultants. */
+interface MatchLevel {
   condition: RawBuilder<SqlBool>;
   among?: RawBuilder<unknown>;
 }
 
-/** The id the company goes by here: no consultant has it. */
+/** The company's id in these queries; no consultant has it. */
 const company = sql<number>`0::bigint`;
 
 /**
- * Whom a typed text may mean, by code or by name: the most alike first, those equally alike by name. Who is less alike is looked for
- * only as long as there are not enough, so that a single letter, which is in everybody's name, is answered as soon as a whole code.
+ * The consultants that a typed text may mean, by code or name: the best matches first, equal ones by name. Weaker matches are searched only
+ * while there are too few, so a single letter, which is in every name, is as fast as a whole code.
  */
 export async function findSuggestions(db: Queries, typed: Typed, rootUplineCode: string): Promise<Suggestion[]> {
   const found: (Suggestion & { id: number })[] = [];
-  for (const likeness of fromMostAlike(typed.text)) {
+  for (const level of matchLevels(typed.text)) {
     if (found.length === mostSuggestions) break;
-    found.push(...(await findAlike(db, likeness, found, typed.withCompany, rootUplineCode)));
+    found.push(...(await findNext(db, level, found, typed.withCompany, rootUplineCode)));
   }
   return found.map(({ internalId, name, status }) => ({ internalId, name, status }));
 }
 
-/** The next ones, up to as many as are still missing; their rows are read once it is known which. */
-async function findAlike(
+/** The next matches, up to the number still missing. Reads their rows after choosing their ids. */
+async function findNext(
   db: Queries,
-  { condition, among = sql`consultants` }: Likeness,
+  { condition, among = sql`consultants` }: MatchLevel,
   found: { id: number }[],
   withCompany: boolean,
   rootUplineCode: string,
@@ -59,10 +59,10 @@ async function findAlike(
 }
 
 /**
- * How alike people can be to a text, from the most to the least. Of several words, one that begins the name comes before all of them in a
- * row within it: the surname before the name is what people type.
+ * The ways to match, the best first. With several words, a name that begins with one of them ranks above a name that contains all of them
+ * in a row: people type the surname before the first name.
  */
-function fromMostAlike(text: string | undefined): Likeness[] {
+function matchLevels(text: string | undefined): MatchLevel[] {
   if (text === undefined) return [{ condition: sql`person.id = ${company}` }, { condition: sql`true` }];
   const words = text.split(/\s+/);
   const phrase = words.join(' ');
@@ -74,32 +74,34 @@ function fromMostAlike(text: string | undefined): Likeness[] {
   );
   return [
     { condition: sql`person.normalized_internal_id = normalize_text(${phrase})` },
-    { condition: sql`person.normalized_internal_id like ${beginning(phrase)}` },
-    { condition: sql`person.normalized_name like ${beginning(phrase)}` },
+    { condition: sql`person.normalized_internal_id like ${prefixPattern(phrase)}` },
+    { condition: sql`person.normalized_name like ${prefixPattern(phrase)}` },
     ...(words.length > 1
-      ? words.map((word) => ({ condition: sql<SqlBool>`person.normalized_name like ${beginning(word)} and ${hasAll}` }))
+      ? words.map((word) => ({
+          condition: sql<SqlBool>`person.normalized_name like ${prefixPattern(word)} and ${hasAll}`,
+        }))
       : []),
-    ...withinNames(sql`person.normalized_name like '% ' || ${beginning(phrase)}`, beginsLikeAWord.test(phrase)),
+    ...withinNames(sql`person.normalized_name like '% ' || ${prefixPattern(phrase)}`, beginsWithWord.test(phrase)),
     ...withinNames(
       hasAll,
-      words.some((word) => knownToTheIndex.test(word)),
+      words.some((word) => indexable.test(word)),
     ),
   ];
 }
 
-/** The pattern for what begins with a text: `containing` has the % before it that lets anything stand there. */
-const beginning = (text: string) => sql<string>`substr(containing(${text}), 2)`;
+/** The pattern for texts that begin with this one: `containing` without its leading %. */
+const prefixPattern = (text: string) => sql<string>`substr(containing(${text}), 2)`;
 
 /**
- * What is within names is looked for among the first names, where what many have in common is found at once, and only then among all:
- * if the index of trigrams knows it. Words by their beginnings it does, and any three letters or digits in a row; less than that within a
- * word is in nearly everybody's name or in nobody's, and not worth reading a million names.
+ * Searches inside names in the first names of the list, where common texts are found at once, and then in all names if the trigram index
+ * can help. It can for the beginning of a word and for three letters or digits in a row. A shorter text is in nearly every name or in none,
+ * and not worth scanning a million names.
  */
-function withinNames(condition: RawBuilder<SqlBool>, isKnownToTheIndex: boolean): Likeness[] {
-  return isKnownToTheIndex ? [{ condition, among: firstNames }, { condition }] : [{ condition, among: firstNames }];
+function withinNames(condition: RawBuilder<SqlBool>, isIndexable: boolean): MatchLevel[] {
+  return isIndexable ? [{ condition, among: firstNames }, { condition }] : [{ condition, among: firstNames }];
 }
 
-const beginsLikeAWord = /^[\p{L}\p{N}]/u;
-const knownToTheIndex = /[\p{L}\p{N}]{3}/u;
+const beginsWithWord = /^[\p{L}\p{N}]/u;
+const indexable = /[\p{L}\p{N}]{3}/u;
 const firstNames = sql`
   (select id, normalized_name, normalized_internal_id from consultants order by normalized_name, id limit 10000)`;

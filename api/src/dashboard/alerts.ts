@@ -7,7 +7,7 @@ import { limitTo, page } from '../db/selection.ts';
 import {
   endDayIn,
   firstDayIn,
-  keptMembership,
+  storedMembership,
   membership,
   type Network,
   placedIn,
@@ -28,8 +28,8 @@ interface AlertRow {
 }
 
 /**
- * A query for whom an alert is about, of `memberships`, and by what they are sorted. Joined with all orders of the days at once and not looked
- * up one by one, wherever the planner takes the members for many.
+ * The members with an alert, from `memberships`, and the weight to sort them by. The join reads all orders of the days at once: for many
+ * members that is faster than one lookup each.
  */
 const alertKinds: Record<AlertQuery['kind'], (window: Window) => RawBuilder<unknown>> = {
   new: ({ startDate }) => sql`
@@ -54,7 +54,7 @@ const alertKinds: Record<AlertQuery['kind'], (window: Window) => RawBuilder<unkn
 const orderedThere = sql`
   "order".consultant_id = memberships.id and "order".created_at >= memberships.first_day and "order".created_at < memberships.end_day`;
 
-/** A page of the members of a consultant's total network that an alert is about, in the window. */
+/** A page of the members with an alert, of a consultant's total network in the window. */
 export async function findAlerts(
   database: Database,
   consultantId: number,
@@ -66,21 +66,21 @@ export async function findAlerts(
   const { rows } = await inSnapshot(database, async (db) => {
     const network = await resolveNetwork(db, { consultantId, depth: 'total', window: both });
     return sql<{ total: number; results: AlertRow[] }>`
-      with ${network.ofRollup ? keptDays(network) : walkedDays(network)},
+      with ${network.ofRollup ? storedDays(network) : walkedDays(network)},
       matching as materialized (${alertKinds[query.kind](window)}),
-      -- Names break ties only, so only of these they are looked up.
-      foremost as materialized (
+      -- Looks up names only for rows that the page may show: they only break ties.
+      top as materialized (
         select * from matching order by weight desc fetch first ${(query.pageNumber + 1) * query.pageSize} rows with ties
       ),
       shown as materialized (
-        select foremost.id, weight, normalized_name
-        from foremost
+        select top.id, weight, normalized_name
+        from top
         join consultants using (id)
         order by weight desc, normalized_name, id
         ${limitTo(query)}
       ),
-      ${network.ofRollup ? sql`${keptMembership(network, sql`select id from shown`)},` : sql``}
-      stay as (
+      ${network.ofRollup ? sql`${storedMembership(network, sql`select id from shown`)},` : sql``}
+      latest_days as (
         select id, min(lower(during)) as since, (array_agg(upline_id order by upper(during) desc))[1] as upline_id
         from membership
         where id in (select id from shown)
@@ -113,10 +113,10 @@ export async function findAlerts(
           coalesce(pending_cents, 0)::text as "pendingCents",
           coalesce(before_cents, 0)::text as "beforeCents"
         from shown
-        join stay using (id)
+        join latest_days using (id)
         left join figures using (id)
         join consultants consultant on consultant.id = shown.id
-        join consultants upline on upline.id = stay.upline_id
+        join consultants upline on upline.id = latest_days.upline_id
         order by weight desc, shown.normalized_name, shown.id
       )
       select
@@ -129,8 +129,8 @@ export async function findAlerts(
   return page(found.results.map(wire), found.total, query);
 }
 
-/** From which day until before which somebody was a member; of many they are read node by node, without their uplines. */
-const keptDays = ({ consultantId, window }: Network) => sql`
+/** The first day and the end day of each membership; of a rollup node by the nodes in its network, without the uplines. */
+const storedDays = ({ consultantId, window }: Network) => sql`
   memberships as materialized (
     select near.consultant_id as id, ${firstDayIn(window)} as first_day, ${endDayIn(window)} as end_day
     from rollup_closure above

@@ -6,7 +6,7 @@ import type { Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
 import { rollupSums } from './rollup.ts';
 
-/** A branch as the database answers it; sums in cents, as text. */
+/** A branch as the database returns it; sums in cents, as text. */
 interface BranchRow {
   id: number;
   internalId: string;
@@ -21,10 +21,10 @@ interface BranchRow {
 }
 
 /**
- * A page of the branches at the end of a way down from a consultant, by name. Days are what is followed: of each upline on the way
- * only those on which it stood under the one before, so that every order of the network is in exactly one branch of each head.
+ * A page of the branches at the end of a path from a consultant, by name. Follows days: each upline on the path counts only on the days on
+ * which it was under the one before, so every order of the network is in exactly one branch of each parent.
  *
- * A branch that is a rollup node, and stood there on days without a gap, has its figures looked up; what is below any other is walked.
+ * The figures of a branch are stored when it is a rollup node and was there without a gap; any other branch is walked.
  */
 export async function findBranches(
   db: Queries,
@@ -50,7 +50,7 @@ export async function findBranches(
       join upline_periods period on period.upline_id = ${way.at(-1)} and period.during && way.during
       where way.place = ${way.length}
     ),
-    -- All of them first: for a page alone the planner would pass everybody there is, by name.
+    -- Materialized: for one page the planner would otherwise scan all consultants by name.
     heads as materialized (
       select
         consultant.id,
@@ -65,7 +65,7 @@ export async function findBranches(
       select * from heads order by normalized_name, id ${limitTo(query)}
     ),
     branch as materialized (
-      select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from rollup_nodes where not is_building) as is_kept
+      select id as branch_id, unnest(days) as during, range_merge(days)::datemultirange = days and id in (select consultant_id from rollup_nodes where not is_building) as is_stored
       from (select id, range_agg(during) as days from head where id in (select id from shown) group by id) walk
     ),
     own as (
@@ -80,17 +80,17 @@ export async function findBranches(
       select branch_id, below.consultant_id, below.during
       from branch
       cross join lateral downline_below(branch_id, during) below
-      where not is_kept
+      where not is_stored
     ),
     below (branch_id, members, total_cents, pending_cents) as (
       select branch_id, rollup_members(branch_id, lower(during), upper(during) - 1), total_cents, pending_cents
       from branch
       cross join lateral (${rollupSums(sql`branch_id`, sql`lower(during)`, sql`upper(during) - 1`)}) kept
-      where is_kept
+      where is_stored
       union all
       select branch_id, count(distinct consultant_id), sum(total_cents), sum(pending_cents)
       from walk
-      -- One by one, hence the offset: of those few the planner expects many, and would read all consultants.
+      -- offset 0 forces single lookups: the planner expects many rows, and would read all consultants.
       cross join lateral (
         select walk.during * own_days(start_date, end_date) as during
         from consultants
@@ -132,7 +132,7 @@ export async function findBranches(
   return page(found.results.map(wire), found.total, query);
 }
 
-/** What somebody ordered on certain days. */
+/** The sums of somebody's orders on certain days. */
 const ordersOf = (consultantId: RawBuilder<unknown>, during: RawBuilder<unknown>) => sql`
   select sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
   from orders

@@ -6,7 +6,7 @@ import { limitTo, orderBy, page } from '../db/selection.ts';
 import { Problem } from '../http/problem.ts';
 import type { Network } from './membership.ts';
 
-/** An order as the database answers it, in cents; sums of them come as text. */
+/** An order as the database returns it, in cents; sums come as text. */
 interface OrderRow {
   ecommerceId: string;
   createdAt: string;
@@ -17,8 +17,8 @@ interface OrderRow {
 }
 
 /**
- * The days of the window on which the member stood in the network, each with its chain of uplines up to the network's consultant.
- * Walked up from the member, so that it costs the same in a network of any size.
+ * The days of the window on which the member was in the network, each with the uplines from it up to the network's consultant. Walks up
+ * from the member, so the cost does not depend on the network's size.
  */
 function countedDays(memberId: number, { consultantId, depth, window }: Network): RawBuilder<unknown> {
   return sql`
@@ -33,8 +33,8 @@ function countedDays(memberId: number, { consultantId, depth, window }: Network)
 }
 
 /**
- * The orders behind a member's figures in somebody's network, with the uplines that lead there; their sums are these figures.
- * Problem 404 for who is no member in the window, whether there is such a consultant or not.
+ * The orders behind a member's figures in somebody's network, with the uplines in between; they add up to these figures. Problem 404 for a
+ * consultant who is no member in the window, whether it exists or not.
  */
 export async function findMemberOrders(
   db: Queries,
@@ -47,7 +47,7 @@ export async function findMemberOrders(
   return found;
 }
 
-/** The consultant's own orders in the window; their sum is what its card says. */
+/** The consultant's own orders in the window; they add up to its card. */
 export async function findOwnOrders(
   db: Queries,
   consultantId: number,
@@ -63,7 +63,7 @@ export async function findOwnOrders(
   return found;
 }
 
-/** A page of a consultant's orders on the counted days, and the sums over all of them; undefined where there is no such day. */
+/** A page of a consultant's orders on the counted days, and the sums over all of them; undefined when there is no such day. */
 async function findCounted(
   db: Queries,
   consultantId: number,

@@ -10,8 +10,8 @@ export interface Network {
 }
 
 /**
- * A rollup node's total network is read from what is kept beside the history (migrations/0006); any other is walked. Whether a consultant is a
- * node may change between two transactions, so it is asked in the snapshot that its network is then read in.
+ * The total network of a rollup node is read from the stored rollup (migrations/0006); any other network is walked. Whether a consultant is
+ * a node may change between transactions, so this is resolved in the snapshot that reads the network.
  */
 export interface ResolvedNetwork extends Network {
   /** Whether it is the total network of a rollup node. */
@@ -29,17 +29,17 @@ export async function resolveNetwork(db: Queries, network: Network): Promise<Res
 const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${startDate}, ${endDate}, '[]')`;
 
 /**
- * The common table expressions that say who was a member of a network on which days of the window, under which upline: `membership`, with
- * one row for each day somebody was one at most.
+ * Common table expressions for the members of a network, the days of the window and the upline of those days: `membership`, at most one row
+ * for each member and day.
  */
 export function membership(network: ResolvedNetwork): RawBuilder<unknown> {
-  return network.ofRollup ? keptMembership(network) : walkedMembership(network);
+  return network.ofRollup ? storedMembership(network) : walkedMembership(network);
 }
 
 /**
- * `walk` goes down from the consultant through the upline periods, keeping of each the days of the window that its whole chain shares: on each
- * day a consultant has at most one upline, so no day reaches anybody twice. `membership` bounds these days by the member's own Data de Início and
- * Data de Fim, which end its membership but not the chain below it.
+ * `walk` goes down from the consultant through the upline periods, with the days of the window that all periods on the way share. On each
+ * day a consultant has at most one upline, so no day reaches anybody twice. `membership` limits these days to the member's own Data de
+ * Início and Data de Fim, which do not limit the members below it.
  */
 function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<unknown> {
   const days = windowDays(window);
@@ -60,7 +60,10 @@ function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<
     )`;
 }
 
-/** The first day of the window on which somebody `near` a node is a member of the network that the node is in by `above`, and the day after the last. */
+/**
+ * The membership of a consultant `near` a node, in the network that contains the node by `above`: its first day in the window, and the day
+ * after its last.
+ */
 export const firstDayIn = ({ startDate }: Window) =>
   sql`greatest(near.member_first_day, above.first_day, ${startDate}::date)`;
 export const endDayIn = ({ endDate }: Window) => sql`least(near.member_end_day, above.end_day, ${endDate}::date + 1)`;
@@ -68,10 +71,10 @@ export const endDayIn = ({ endDate }: Window) => sql`least(near.member_end_day, 
 export const placedIn = (window: Window) => sql<SqlBool>`${firstDayIn(window)} < ${endDayIn(window)}`;
 
 /**
- * The same, looked up; of everybody, or of the consultants whose ids `among` names. Periods are asked for by an array of one, which the
- * index that refuses overlaps cannot answer: the planner takes it for as cheap as the one for walks, and it is several times slower.
+ * The same from the stored rollup; of everybody, or of the consultants with the ids `among`. `= any (array[…])` avoids the index that
+ * refuses overlaps: the planner considers it as cheap as the one for walks, but it is several times slower.
  */
-export function keptMembership({ consultantId, window }: Network, among?: RawBuilder<unknown>): RawBuilder<unknown> {
+export function storedMembership({ consultantId, window }: Network, among?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     membership as (
       select near.consultant_id as id, period.upline_id, placed.during * period.during as during

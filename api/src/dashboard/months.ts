@@ -13,14 +13,14 @@ interface MonthRow {
   pendingCents: string;
 }
 
-/** What a consultant's total network ordered month by month, in the window and in as many days before it. */
+/** A consultant's total network by month: in the window, and in as many days before it. */
 export async function findMonths(database: Database, consultantId: number, window: Window): Promise<Months> {
   const before = windowBefore(window);
   const both = { startDate: before.startDate, endDate: window.endDate };
   const rows = await inSnapshot(database, async (db) => {
     const network = await resolveNetwork(db, { consultantId, depth: 'total', window: both });
     const statement = sql<MonthRow>`
-      ${network.ofRollup ? keptDays(network) : countedOrders(network)}
+      ${network.ofRollup ? storedDays(network) : countedOrders(network)}
       select
         day < ${window.startDate} as "isBefore",
         to_char(day, 'YYYY-MM') as month,
@@ -45,7 +45,7 @@ export async function findMonths(database: Database, consultantId: number, windo
   };
 }
 
-const keptDays = ({ consultantId, window: { startDate, endDate } }: Network) => sql`
+const storedDays = ({ consultantId, window: { startDate, endDate } }: Network) => sql`
   with ordered as (
     select day, orders, total_cents, pending_cents
     from daily_totals
@@ -77,7 +77,7 @@ function series({ startDate, endDate }: Window, rows: readonly MonthRow[]): Mont
   };
 }
 
-/** The calendar months that two days and what lies between them touch. */
+/** The calendar months from one day to another. */
 function monthsOf(first: string, last: string): string[] {
   const [year = 0, month = 0] = first.split('-').map(Number);
   const [lastYear = 0, lastMonth = 0] = last.split('-').map(Number);

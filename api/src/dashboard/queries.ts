@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
 import { all, normalizedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
-import { keptMembership, membership, type Network, type ResolvedNetwork } from './membership.ts';
+import { storedMembership, membership, type Network, type ResolvedNetwork } from './membership.ts';
 import {
   findRollupTotals,
   indexedOrder,
@@ -14,7 +14,7 @@ import {
   type RollupTotals,
 } from './rollup.ts';
 
-/** Of a `membership`, `member`: one row each, with its upline on its last day there, and the sums of the orders dated on its days. */
+/** Adds `member` to a `membership`: one row for each member, with its upline on its last day and the sums of its orders on its days. */
 function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     ${membership},
@@ -25,7 +25,7 @@ function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
         coalesce(sum(ordered.total_cents), 0) as total_cents,
         coalesce(sum(ordered.pending_cents), 0) as pending_cents
       from membership
-      -- Added up one by one: a join, of however many the planner takes these for, would compare each with each.
+      -- One lookup each: the planner expects many rows, and a join would compare each with each.
       cross join lateral (
         select sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
         from orders
@@ -50,12 +50,12 @@ function membersOf(membership: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** The same of a network; of a rollup node's only those that may match, which an index finds where the filter says something of themselves. */
+/** The members of a network. Of a rollup node's, only those that an index finds when the filter has a name or a code. */
 function members(network: ResolvedNetwork, filter: NetworkSelection): RawBuilder<unknown> {
   const { name, code } = filter;
   if (!network.ofRollup || (name === undefined && code === undefined)) return membersOf(membership(network));
   return membersOf(
-    keptMembership(network, sql`select id from consultants where ${matching({ ...filter, parentId: undefined })}`),
+    storedMembership(network, sql`select id from consultants where ${matching({ ...filter, parentId: undefined })}`),
   );
 }
 
@@ -81,7 +81,7 @@ function inOrder(sort: NetworkSelection['sort']): RawBuilder<unknown> {
   );
 }
 
-/** A member as the database answers it: sums in cents, as text, for they may be larger than a number holds. */
+/** A member as the database returns it: sums in cents, as text, because they may exceed a number's range. */
 interface MemberRow {
   id: number;
   name: string;
@@ -98,9 +98,9 @@ function wire({ totalCents, pendingCents, ...member }: MemberRow): Member {
   return { ...member, totalOrdersValue: fromCents(totalCents), totalPendingValue: fromCents(pendingCents) };
 }
 
-/** A page of a network's members, and the sums over all that match: of one moment, so that they cannot disagree. */
+/** A page of a network's members, with the sums over all that match, from one snapshot. */
 export function findNetwork(database: Database, network: Network, query: NetworkQuery): Promise<NetworkData> {
-  // What is one statement is of one moment anyway.
+  // A single statement is a snapshot of its own.
   if (network.depth === 'direct') return findMatching(database, { ...network, ofRollup: false }, query);
   return inSnapshot(database, async (db) => {
     const totals = await findRollupTotals(db, network);
@@ -110,7 +110,7 @@ export function findNetwork(database: Database, network: Network, query: Network
   });
 }
 
-/** All that match, counted and added up, with a page of them. */
+/** The count and the sums of all that match, with a page of them. */
 async function findMatching(db: Queries, network: ResolvedNetwork, query: NetworkQuery): Promise<NetworkData> {
   const statement = sql<{ total: number; totalCents: string; pendingCents: string; results: MemberRow[] }>`
     with ${members(network, query)}, matching as materialized (
@@ -129,7 +129,7 @@ async function findMatching(db: Queries, network: ResolvedNetwork, query: Networ
       ) as results
     from matching
   `;
-  // A rollup node's may be read in many ways, by how large it is; what is walked is small.
+  // The best plan for a rollup node's network depends on its size; a walked one is small.
   const isWalkedWhole = !network.ofRollup && !isFiltered(query);
   const rows = isWalkedWhole ? await executePrepared(db, statement.compile(db)) : (await statement.execute(db)).rows;
   const [found] = rows;
@@ -137,7 +137,7 @@ async function findMatching(db: Queries, network: ResolvedNetwork, query: Networ
   return networkData(found.results, found, query);
 }
 
-/** The members that `shown` names; how many there are, and their sums, are kept. */
+/** The members that `shown` selects; their number and sums are stored. */
 async function findShown(
   db: Queries,
   network: Network,
@@ -146,7 +146,7 @@ async function findShown(
   totals: RollupTotals,
 ): Promise<NetworkData> {
   const { rows } = await sql<MemberRow>`
-    with shown as materialized (${shown}), ${membersOf(keptMembership(network, sql`select id from shown`))}
+    with shown as materialized (${shown}), ${membersOf(storedMembership(network, sql`select id from shown`))}
     select ${memberColumns} from member order by ${inOrder(query.sort)}
   `.execute(db);
   return networkData(rows, totals, query);
@@ -163,7 +163,7 @@ function networkData(
   };
 }
 
-/** Every member that matches, some at a time. */
+/** All matching members, in chunks. */
 export async function* streamNetwork(
   database: Database,
   network: Network,
@@ -171,9 +171,9 @@ export async function* streamNetwork(
 ): AsyncGenerator<Member[]> {
   const parts = streamRows(database, async (db) => {
     const totals = network.depth === 'total' ? await findRollupTotals(db, network) : undefined;
-    const passed = totals && passedMembers(network, filter, totals);
+    const scanned = totals && scannedMembers(network, filter, totals);
     return (
-      passed ??
+      scanned ??
       sql<MemberRow>`
         with ${members({ ...network, ofRollup: totals !== undefined }, filter)}
         select ${memberColumns} from member where ${matching(filter)} order by ${inOrder(filter.sort)}`
@@ -183,29 +183,32 @@ export async function* streamNetwork(
 }
 
 /**
- * All members of a rollup node's network, looked up while everybody is passed in the order asked for: nobody waits until all are found and sorted.
- * Undefined where that order has no index, and where too few of those passed would be members.
+ * All members of a rollup node's network, by scanning all consultants in the sort's order: the first rows come at once, without a sort.
+ * Undefined when no index has that order, or when too few consultants are members.
  */
-function passedMembers(
+function scannedMembers(
   network: Network,
   filter: NetworkSelection,
-  { total, everybody }: RollupTotals,
+  { total, consultants }: RollupTotals,
 ): RawBuilder<MemberRow> | undefined {
   const order = isFiltered(filter) ? undefined : indexedOrder(filter.sort);
-  if (!order || total * mostPassed < everybody) return undefined;
+  if (!order || total * maxScannedPerMember < consultants) return undefined;
   return sql<MemberRow>`
     select member.*
-    from consultants passed
+    from consultants scanned
     cross join lateral (
-      with ${membersOf(keptMembership(network, sql`passed.id`))} select ${memberColumns} from member
+      with ${membersOf(storedMembership(network, sql`scanned.id`))} select ${memberColumns} from member
     ) member
-    order by passed.${order.column} ${order.direction}, passed.id ${order.direction}`;
+    order by scanned.${order.column} ${order.direction}, scanned.id ${order.direction}`;
 }
 
-/** How many are passed for each member, at most. */
-const mostPassed = 4;
+/** The most consultants to scan for each member. */
+const maxScannedPerMember = 4;
 
-/** The cards: how many members both networks have in the window, and what the consultant itself ordered in it. In one statement, which saves round trips. */
+/**
+ * The summary cards: the number of members of both networks in the window, and the consultant's own orders in it. One statement, to save
+ * round trips.
+ */
 export async function findSummary(database: Database, consultantId: number, window: Window): Promise<Summary> {
   const { startDate, endDate } = window;
   const network = { consultantId, window, ofRollup: false };

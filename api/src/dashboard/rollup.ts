@@ -2,25 +2,25 @@ import type { NetworkQuery } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { fromNearerEnd, sortOf } from '../db/selection.ts';
+import { pageBounds, sortOf } from '../db/selection.ts';
 import { type Network, placedIn } from './membership.ts';
 
-/** How many members a network has in a window, and what they ordered in it, in cents. */
+/** The number of a network's members in a window, and the sums of their orders in cents. */
 export interface NetworkTotals {
   total: number;
   totalCents: string;
   pendingCents: string;
 }
 
-/** The same of a rollup node, with what tells how its pages are best read. */
+/** The same for a rollup node, with what decides how to read its pages. */
 export interface RollupTotals extends NetworkTotals {
-  /** How many nodes stand in the network, itself included. */
+  /** How many nodes are in the network, itself included. */
   nodes: number;
-  /** All consultants there are, roughly: how many are passed for each that is a member. */
-  everybody: number;
+  /** About how many consultants there are in total. */
+  consultants: number;
 }
 
-/** What is kept of a rollup node's network, a few rows for each day; undefined of who is none. */
+/** The stored totals of a rollup node's network, from a few rows for each day; undefined for any other consultant. */
 export async function findRollupTotals(
   db: Queries,
   { consultantId, window: { startDate, endDate } }: Omit<Network, 'depth'>,
@@ -31,7 +31,7 @@ export async function findRollupTotals(
       totals.total_cents::text as "totalCents",
       totals.pending_cents::text as "pendingCents",
       (select count(*) from rollup_closure where ancestor_id = node.consultant_id) as nodes,
-      (select greatest(reltuples, 1)::bigint from pg_class where oid = 'consultants'::regclass) as everybody
+      (select greatest(reltuples, 1)::bigint from pg_class where oid = 'consultants'::regclass) as consultants
     from rollup_nodes node
     cross join lateral (${rollupSums(sql`node.consultant_id`, sql`${startDate}::date`, sql`${endDate}::date`)}) totals
     where node.consultant_id = ${consultantId} and not node.is_building
@@ -40,7 +40,7 @@ export async function findRollupTotals(
   return found;
 }
 
-/** The sums of a rollup node's network from a first day to a last. */
+/** The sums of a rollup node's network from a first day to a last one. */
 export function rollupSums(
   nodeId: RawBuilder<unknown>,
   first: RawBuilder<unknown>,
@@ -52,7 +52,7 @@ export function rollupSums(
     where node_id = ${nodeId} and day between ${first} and ${last}`;
 }
 
-/** The sorts that consultants have an index for, and nearest_rollups one for each node. */
+/** The sorts with an index on consultants, and one by node on nearest_rollups. */
 const indexed = { name: sql.ref('normalized_name'), internalId: sql.ref('normalized_internal_id') };
 
 interface Order {
@@ -60,7 +60,7 @@ interface Order {
   direction: RawBuilder<unknown>;
 }
 
-/** The order of such a sort, read from its end where `backwards`; undefined of any other. */
+/** The order of an indexed sort, reversed where `backwards`; undefined for any other. */
 export function indexedOrder(sort: NetworkQuery['sort'], backwards = false): Order | undefined {
   const { column, descending } = sortOf(sort);
   if (column !== 'name' && column !== 'internalId') return undefined;
@@ -72,32 +72,32 @@ export function isFiltered({ name, code, parentId }: Pick<NetworkQuery, 'name' |
 }
 
 /**
- * A query for the ids of a page of all members of a rollup node's network. It either takes the first of each node in it and merges them, or passes
- * all consultants in the page's order until there are enough members among them, whichever reads less. Undefined where the page is filtered, or
- * sorted by a figure.
+ * A query for the ids of a page of a rollup node's members. Either merges the first members of each node in its network, or scans all
+ * consultants in the sort's order until there are enough members, whichever reads less. Undefined for a filtered page, and for a sort by
+ * figures.
  */
 export function pageOfRollup(
   network: Network,
   query: NetworkQuery,
-  { total, nodes, everybody }: RollupTotals,
+  { total, nodes, consultants }: RollupTotals,
 ): RawBuilder<unknown> | undefined {
-  const page = fromNearerEnd(query, total);
+  const page = pageBounds(query, total);
   const order = isFiltered(query) ? undefined : indexedOrder(query.sort, page.backwards);
   if (!order) return undefined;
   if (page.rows === 0) return sql`select null::bigint as id where false`;
-  const merged = Math.min(nodes * page.farthest, total);
-  const passed = (page.farthest * everybody) / total;
-  return merged < passed * passingCost ? mergedPage(network, order, page) : passingPage(network, order, page.limit);
+  const merged = Math.min(nodes * page.depth, total);
+  const scanned = (page.depth * consultants) / total;
+  return merged < scanned * scanCost ? mergedPage(network, order, page) : scanPage(network, order, page.limit);
 }
 
-/** How much longer it takes to pass a consultant, who has to be looked up, than to take one from a node's order. */
-const passingCost = 4;
+/** How much more it costs to scan and check a consultant than to read one from a node's order. */
+const scanCost = 4;
 
-/** Whoever was below two nodes of the network, or twice below one, is still one member. */
+/** A consultant below two nodes of the network, or twice below one, is one member. */
 function mergedPage(
   { consultantId, window }: Network,
   { column, direction }: Order,
-  { farthest, limit }: { farthest: number; limit: RawBuilder<unknown> },
+  { depth, limit }: { depth: number; limit: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   return sql`
     select consultant_id as id
@@ -109,7 +109,7 @@ function mergedPage(
         from nearest_rollups near
         where near.node_id = above.node_id and ${placedIn(window)}
         order by ${column} ${direction}, consultant_id ${direction}
-        limit ${farthest}
+        limit ${depth}
       ) member
       where above.ancestor_id = ${consultantId}
     ) member
@@ -117,8 +117,11 @@ function mergedPage(
     ${limit}`;
 }
 
-/** Whether somebody is a member is a value and no join, so that it is looked up one by one; of most who are none their nearest node alone tells it. */
-function passingPage(
+/**
+ * The subquery is a value, not a join, so that it runs for one consultant at a time; for most who are no members the nearest node alone
+ * decides it.
+ */
+function scanPage(
   { consultantId, window }: Network,
   { column, direction }: Order,
   limit: RawBuilder<unknown>,

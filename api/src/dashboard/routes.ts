@@ -19,7 +19,7 @@ import { findAlerts } from './alerts.ts';
 import type { Network } from './membership.ts';
 import { findNetwork, findSummary, streamNetwork } from './queries.ts';
 
-/** As queries ask for one; a day left out has its default. */
+/** A window in a query; a missing day has its default. */
 type AskedWindow = Pick<NetworkSelection, 'startDate' | 'endDate'>;
 
 const sheetColumns: Column<Member>[] = [
@@ -67,7 +67,7 @@ export function registerDashboard({ app, database, today }: Services): void {
     return { consultantId: ownConsultant(caller).id, depth, window: orderedWindow(query) };
   }
 
-  /** The window asked for; one given day may lie on the wrong side of the other's default. */
+  /** The window of a query; a given day may be on the wrong side of the other's default. */
   function orderedWindow(query: AskedWindow): Window {
     const window = windowOf(query, today());
     if (window.startDate > window.endDate) throw fieldProblem('invalid', 'endDate', reversedWindow);

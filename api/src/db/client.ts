@@ -2,25 +2,25 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { DatabaseError, Pool, types as standardTypes } from 'pg';
 import { preparingPool } from './prepared.ts';
 import type { Tables } from './schema.ts';
-import { breakSilentConnections } from './silence.ts';
+import { closeUnresponsiveConnections } from './connection-watchdog.ts';
 
 /**
- * The database as kysely sees it, on a pool of connections; the pool is there for what kysely cannot do, such as COPY.
- * `await database.destroy()` closes it.
+ * The database through kysely, on a pool of connections. `pool` is for what kysely cannot do, such as COPY. `await database.destroy()`
+ * closes it.
  */
 export type Database = Kysely<Tables> & { readonly pool: Pool };
 
-/** What a query runs on: the pool, or the transaction it is part of. */
+/** Runs queries: the pool, or a transaction. */
 export type Queries = Kysely<Tables>;
 
 export interface ConnectOptions {
   /** The most connections at once. */
   poolSize?: number;
-  /** How long to wait for a free or new connection, in milliseconds, before the database counts as unavailable. */
+  /** How long to wait for a connection before the database counts as unavailable, in milliseconds. */
   acquireTimeout?: number;
 }
 
-/** Opens a pool on a `postgres://` URL. Nothing is connected until the first query. */
+/** Opens a pool on a `postgres://` URL. It connects with the first query. */
 export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: ConnectOptions = {}): Database {
   const pool = new Pool({
     connectionString: url,
@@ -33,16 +33,16 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
     keepAlive: true,
     types,
   });
-  // A connection that breaks is dropped by the pool: the query at hand fails, and the next one opens another, or says that there
-  // is no database. Nobody hearing of it, idle or at work, would end the process.
+  // The pool drops a broken connection: the current query fails, and the next one opens another connection or reports that the database is
+  // down. Without these listeners such an error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  breakSilentConnections(pool);
+  closeUnresponsiveConnections(pool);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const destroyKysely = kysely.destroy.bind(kysely);
   const destroy = async () => {
     await destroyKysely();
-    // Which ends the pool only where it has asked something of it.
+    // kysely ends the pool only after it has used it.
     if (!pool.ending) await pool.end();
   };
   return Object.assign(kysely, { pool, destroy });
@@ -51,7 +51,7 @@ export function connect(url: string, { poolSize = 10, acquireTimeout = 900 }: Co
 const dateOid = 1082;
 const int8Oid = 20;
 
-/** Days stay `yyyy-MM-dd`; 64-bit integers (ids, cents) become numbers, and one too large for that is refused, never rounded. */
+/** Days remain `yyyy-MM-dd` text; 64-bit integers (ids, cents) become numbers, and throw when too large. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): (value: never) => unknown {
     if (oid === dateOid) return (text: string) => text;
@@ -66,44 +66,43 @@ function safeInteger(text: string): number {
   return value;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const serialisationFailures = new Set(['40001', '40P01']);
 
 /**
- * Runs the work in one transaction: in the one at hand where there is one already. Where concurrent transactions stood in each
- * other's way (a serialisation failure or a deadlock) it is run again from the start, up to five times: the work may have no
- * effects outside the database.
+ * Runs the work in the current transaction, else in a new one. After a serialisation failure or a deadlock a new one is run again, up to
+ * five times: the work must not have effects outside the database.
  */
 export function inTransaction<T>(db: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : retrying(() => db.transaction().execute(work));
+  return db.isTransaction ? work(db) : withRetries(() => db.transaction().execute(work));
 }
 
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (attempts === mostAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
+      if (attempts === maxAttempts || !serialisationFailures.has(sqlState(error) ?? '')) throw error;
     }
   }
 }
 
-/** Runs queries that must not disagree on one snapshot of the database. They only read. */
+/** Runs read-only queries on one snapshot of the database, so that they agree with each other. */
 export function inSnapshot<T>(database: Database, read: (db: Queries) => Promise<T>): Promise<T> {
   return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** The same for work that writes: where others wrote the same rows meanwhile it is run again from the start, like `inTransaction`. */
+/** The same for work that writes, with retries like `inTransaction`. */
 export function inWritableSnapshot<T>(database: Database, work: (db: Queries) => Promise<T>): Promise<T> {
-  return retrying(() => database.transaction().setIsolationLevel('repeatable read').execute(work));
+  return withRetries(() => database.transaction().setIsolationLevel('repeatable read').execute(work));
 }
 
-/** How many rows are fetched at a time. */
-const fetched = 500;
+/** Rows per fetch. */
+const rowsPerFetch = 500;
 
 /**
- * A query's rows, some at a time, of one moment; `choose` makes it on the snapshot that it then reads. It is planned for its first rows to be there
- * soon: where an index has them in the order asked for, nothing is sorted first, however many follow. Leaving the loop early ends it.
+ * Streams a query's rows in chunks, from one snapshot; `choose` builds the query on that snapshot. Planned for a fast first row: an index
+ * in the right order is used instead of a sort, however many rows follow. Leaving the loop early closes the stream.
  */
 export async function* streamRows<Row>(
   database: Database,
@@ -119,7 +118,7 @@ export async function* streamRows<Row>(
     await sql`set local cursor_tuple_fraction = 0.001`.execute(transaction);
     await sql`declare streamed no scroll cursor for ${query}`.execute(transaction);
     for (;;) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(fetched)} from streamed`.execute(transaction);
+      const { rows } = await sql<Row>`fetch ${sql.lit(rowsPerFetch)} from streamed`.execute(transaction);
       if (rows.length === 0) return;
       yield rows;
     }
@@ -133,7 +132,7 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** The name of the constraint that a database error is about; undefined for any other. */
+/** The name of the constraint of a database error; undefined for any other. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.constraint : undefined;
 }
@@ -151,10 +150,7 @@ const unavailableErrors = new Set([
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|not queryable/i;
 
-/**
- * Whether an error means that there is no database to talk to right now, no connection free to do it, or that others stood in the way
- * as often as work is retried.
- */
+/** Whether an error means that the database cannot be reached, has no free connection, or that the retries were used up. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return unavailableStates.has(state) || serialisationFailures.has(state);

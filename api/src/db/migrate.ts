@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database, Queries } from './client.ts';
 
-/** A file of SQL, by its name without the extension. */
+/** A file of SQL; `name` has no extension. */
 interface SqlFile {
   name: string;
   text: string;
@@ -14,11 +14,11 @@ const migrations = new URL('../../migrations/', import.meta.url);
 const definitions = new URL('../../sql/', import.meta.url);
 
 /**
- * Brings the schema up to date: the tables by the files in `migrations/`, each of them once, in the order of their names; then functions, views and
- * triggers as the files in `sql/` define them today, all of them anew when one has changed. All in one transaction under an advisory lock:
- * processes that start together wait for each other, and a failure leaves nothing half done.
+ * Updates the schema: runs each file in `migrations/` once, by name; then, when a file in `sql/` has changed, defines all functions, views
+ * and triggers again. All in one transaction under an advisory lock: processes that start together wait for each other, and a failure
+ * changes nothing.
  *
- * Throws the database's error, or one that names a migration that was changed or removed after it had been applied.
+ * Throws the database's error, or an error that names an applied migration that was changed or removed.
  */
 export async function migrate(database: Database): Promise<void> {
   const [tables, code] = await Promise.all([readFiles(migrations), readFiles(definitions)]);
@@ -38,14 +38,14 @@ async function readFiles(folder: URL): Promise<SqlFile[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(
     names.map(async (file) => {
-      // A checkout may have other line ends.
+      // Line endings depend on the checkout.
       const text = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n');
       return { name: file.replace(/\.sql$/, ''), text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
 }
 
-/** Answers whether any was applied now. */
+/** Returns whether any was applied now. */
 async function applyMigrations(db: Queries, files: SqlFile[]): Promise<boolean> {
   const { rows } = await sql<{ name: string; checksum: string }>`
     select name, checksum from applied_migrations order by name
@@ -68,7 +68,7 @@ async function applyMigrations(db: Queries, files: SqlFile[]): Promise<boolean> 
   return pending.length > 0;
 }
 
-/** What the definitions make is remembered, and goes before they are applied again: nothing stays that no file defines. */
+/** Records the objects that the definitions create, and drops them before defining them again: no object without a file remains. */
 async function applyDefinitions(db: Queries, files: SqlFile[], isChanged: boolean): Promise<void> {
   const checksum = createHash('sha256')
     .update(files.map((file) => file.checksum).join())
@@ -80,7 +80,7 @@ async function applyDefinitions(db: Queries, files: SqlFile[], isChanged: boolea
 
   for (const object of applied[0]?.objects ?? []) await sql.raw(`drop ${object} cascade`).execute(db);
   const others = new Set(await findObjects(db));
-  // Functions may call what a later file defines. (Views may not: they come after what they select from, in the order of the files' names.)
+  // Functions may call functions of later files. (Views may not: the order of the files' names must be right.)
   await sql`set local check_function_bodies = off`.execute(db);
   for (const { text } of files) await sql.raw(text).execute(db);
   const objects = (await findObjects(db)).filter((object) => !others.has(object));

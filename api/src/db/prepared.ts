@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient } from 'ky
 import type { Pool, PoolClient } from 'pg';
 import type { Tables } from './schema.ts';
 
-/** The statements to prepare, by their text, with the names that connections know them by. */
+/** The prepared statements' names, by their text. */
 const names = new Map<string, string>();
 
 /**
@@ -15,7 +15,7 @@ export async function executePrepared<Row>(db: Kysely<Tables>, statement: Compil
   return rows;
 }
 
-/** A pool as kysely takes one, which gives these statements their names: pg prepares a statement that has one. */
+/** Wraps a pool for kysely and adds the names: pg prepares statements that have one. */
 export function preparingPool(pool: Pool): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>();
   return {

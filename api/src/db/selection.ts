@@ -2,21 +2,21 @@ import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from './client.ts';
 
-/** Text found anywhere in a column, without regard to case or accents. */
+/** Matches text anywhere in a column, ignoring case and accents. */
 export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
   return normalizedContains(sql`normalize_text(${column})`, searched);
 }
 
-/** The same in a column that is normalized already; an index of its trigrams finds three characters or more. */
+/** The same for a normalized column; a trigram index serves three characters or more. */
 export function normalizedContains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
   return sql`${column} like containing(${searched})`;
 }
 
-/** The same in rows that are passed anyway: cheaper than a pattern, and nothing that an index could be asked. */
+/** The same for rows that are read anyway: cheaper than a pattern, but no index can serve it. */
 export const containsUnindexed: typeof normalizedContains = (column, searched) =>
   sql`strpos(${column}, normalize_text(${searched})) > 0`;
 
-/** Which part of a table's rows, from 0 to 1, a condition is true of, as far as a few thousand of them tell. */
+/** The share of a table's rows, from 0 to 1, that match a condition, estimated from a few thousand rows. */
 export async function shareOf(
   db: Queries,
   table: string,
@@ -31,13 +31,13 @@ export async function shareOf(
   return rows[0]?.share ?? 0;
 }
 
-/** The conditions that a filter asks for, all of them together; the filter's absent fields ask for nothing. */
+/** All conditions of a filter; undefined ones are ignored. */
 export function all(conditions: (RawBuilder<SqlBool> | undefined)[]): RawBuilder<SqlBool> {
   const asked = conditions.filter((condition) => condition !== undefined);
   return asked.length === 0 ? sql`true` : sql.join(asked, sql` and `);
 }
 
-/** A condition that holds only where there is something to compare with. */
+/** The condition, if there is a value for it. */
 export function when<T>(
   value: T | undefined,
   condition: (value: T) => RawBuilder<SqlBool>,
@@ -46,7 +46,7 @@ export function when<T>(
 }
 
 /**
- * The `order by` for a wire sort such as `-createdAt`: what is empty comes last either way, and `tieBreak`, a unique column, makes the
+ * The `order by` for a wire sort such as `-createdAt`. Empty values come last in both directions. `tieBreak`, a unique column, makes the
  * order total, so that no row is on two pages.
  */
 export function orderBy<Column extends string>(
@@ -58,13 +58,13 @@ export function orderBy<Column extends string>(
   return inDirection(columns[column], tieBreak, descending);
 }
 
-/** A wire sort taken apart. */
+/** Parses a wire sort. */
 export function sortOf<Column extends string>(sort: Column | `-${Column}`): { column: Column; descending: boolean } {
   const descending = sort.startsWith('-');
   return { column: (descending ? sort.slice(1) : sort) as Column, descending };
 }
 
-/** `orderBy` for one column; read `backwards`, it is the same order from its other end. */
+/** `orderBy` for one column; `backwards` reverses the whole order. */
 export function inDirection(
   column: RawBuilder<unknown>,
   tieBreak: RawBuilder<unknown>,
@@ -85,32 +85,32 @@ export function limitTo({ pageNumber, pageSize }: Paging): RawBuilder<unknown> {
 }
 
 /**
- * A page's place among `total` rows, counted from the nearer end of their order: read from there, the last page costs what the first
- * does. It has `rows`, and `farthest` are read for it.
+ * A page's offset and limit among `total` rows, from the nearer end of the order: the last page then costs as little as the first. `rows`
+ * is the length of the page, `depth` how many rows are read from that end.
  */
-export function fromNearerEnd(
+export function pageBounds(
   { pageNumber, pageSize }: Paging,
   total: number,
-): { backwards: boolean; rows: number; limit: RawBuilder<unknown>; farthest: number } {
+): { backwards: boolean; rows: number; limit: RawBuilder<unknown>; depth: number } {
   const before = pageNumber * pageSize;
   const rows = Math.max(0, Math.min(pageSize, total - before));
   const after = total - before - rows;
   const backwards = after >= 0 && after < before;
-  const passed = backwards ? after : before;
-  return { backwards, rows, limit: sql`limit ${rows} offset ${passed}`, farthest: passed + rows };
+  const skipped = backwards ? after : before;
+  return { backwards, rows, limit: sql`limit ${rows} offset ${skipped}`, depth: skipped + rows };
 }
 
 /**
- * Up to so many rows that match are gathered and sorted; among more, the sort's own index soon comes upon a page of them. Not always: what
- * matches may lie where the order comes last. Then as many as `mostToSort` are gathered after all.
+ * Up to `sortLimit` matching rows are fetched and sorted. For more, a scan of the sort's own index usually finds a page quickly; when it
+ * does not, up to `fallbackSortLimit` are fetched and sorted after all.
  */
-export const fewEnoughToSort = 15_000;
-export const mostToSort = 1_000_000;
+export const sortLimit = 15_000;
+export const fallbackSortLimit = 1_000_000;
 
-/** How many rows a walk passes to find a page, before what matches is gathered instead. */
-export const passedBeforeGathering = (farthest: number) => 20_000 + 4 * farthest;
+/** How many rows an index scan may read to find a page. */
+export const scanLimit = (depth: number) => 20_000 + 4 * depth;
 
-/** A page of a list on the wire. */
+/** A page of a list in wire form. */
 export function page<Row>(results: Row[], totalResults: number, { pageNumber, pageSize }: Paging): Page<Row> {
   return { results, totalPages: Math.ceil(totalResults / pageSize), pageNumber, totalResults };
 }

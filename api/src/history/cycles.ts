@@ -5,19 +5,19 @@ import type { Queries } from '../db/client.ts';
 import { fieldProblem, type Problem } from '../http/problem.ts';
 import type { Plan } from './plan.ts';
 
-/** A row of the database's function `upline_cycle`: how a chain of uplines comes back to the consultant on a day. */
+/** A row of the SQL function `upline_cycle`: on a day, these uplines lead back to the consultant. */
 interface Cycle {
   first_day: Day;
-  /** From the proposed upline to the one that stands under the consultant: the ends, and how many there are. */
+  /** From the proposed upline up to the one directly under the consultant: the first and the last code, and how many there are. */
   upline_code: string;
   last_code: string;
   length: number;
-  /** Of the period in which that one stands under the consultant. */
+  /** The period in which the last one is under the consultant. */
   period_first_day: Day;
   period_last_day: Day | null;
 }
 
-/** Problem 409 where writing a plan would make a cycle, with the first day of it and the way back. */
+/** Problem 409 when a plan would make a cycle, with the first day of it and the way back. */
 export async function refuseCycle(db: Queries, { consultantId, proposed }: Plan): Promise<void> {
   if (!proposed || proposed.upline === null) return;
   const { rows } = await sql<Cycle>`
@@ -27,7 +27,7 @@ export async function refuseCycle(db: Queries, { consultantId, proposed }: Plan)
   if (rows[0]) throw cycleProblem(rows[0]);
 }
 
-/** The same Problem where the trigger upline_periods_acyclic refused what was written: it tells the cycle in the error's detail. */
+/** The same Problem from an error of the trigger upline_periods_acyclic, whose detail describes the cycle. */
 export function refusedCycle(error: unknown): Problem | undefined {
   if (!(error instanceof DatabaseError) || error.constraint !== 'upline_periods_acyclic') return undefined;
   return cycleProblem(JSON.parse(error.detail ?? '') as Cycle);
@@ -44,7 +44,7 @@ function wayBack({ first_day, upline_code, last_code, length, period_first_day, 
   return `a ${first_day}, ${upline_code}${toLast} está sob este consultor (período de ${days})`;
 }
 
-/** The days of a period in words, from the first to the last. */
+/** The days of a period in words, both included. */
 export function inWords(first: Day, last: Day | null): string {
   return last === null ? `${first} em diante` : `${first} a ${last}`;
 }

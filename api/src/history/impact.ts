@@ -20,12 +20,12 @@ type NetworkRow = Omit<Networks[number], 'totalOrdersValue' | 'totalPendingValue
 };
 
 /**
- * What a plan moves, and other dates of the consultant's own where they are given: the orders on days on which the consultant, or who stands below
- * it, leaves or enters the network of somebody above. What leaves comes first, the nearest first, total before direct.
+ * What a plan moves, with other own dates of the consultant where given: the orders on days on which the consultant or its downline leaves
+ * or enters the network of somebody above. Those that leave come first, the nearest first, total before direct.
  *
- * The consultant's own place is all that differs between before and after: nobody above it stands below it too, so the rest of a chain is the same
- * in both, and who stands below it is too. Chains are walked on those days only on which the place differs; `distance` is how far above somebody is at
- * the nearest, `below` the days of the consultant's downline, `own_total` and `own_direct` those of its own orders.
+ * Only the consultant's own upline differs between before and after: nobody above it is also below it, so the uplines further up and its
+ * downline are the same in both. Walks up only on the days on which the upline differs. `distance` is the shortest way up, `below` the days
+ * of the downline, `own_total` and `own_direct` those of the consultant's own orders.
  */
 export async function findImpact(
   db: Queries,
@@ -128,7 +128,7 @@ export async function findImpact(
   return { networks: rows.map(wire) };
 }
 
-/** Periods under a consultant as rows: the company has no network. */
+/** The periods as rows, without those under the company, which has no network. */
 function uplinesIn(periods: readonly Period[]) {
   return sql`(
     select upline as upline_id, daterange(first, "end") as during

@@ -1,9 +1,9 @@
 import type { Day } from '@rede/contract/days';
 
-/** Who somebody stands under: a consultant by id, or null for the company, which is no consultant. */
+/** A consultant's upline: a consultant by id, or null for the company. */
 export type Upline = number | null;
 
-/** The days from the first to the one before `end`, or from the first on where that is null. */
+/** The days from `first` to the one before `end`; open-ended where `end` is null. */
 interface Days {
   first: Day;
   end: Day | null;
@@ -11,13 +11,13 @@ interface Days {
 
 /** A period of a consultant's history. */
 export interface Period extends Days {
-  /** Null where it is not written yet. */
+  /** Null before it is written. */
   id: number | null;
   upline: Upline;
   version: number;
 }
 
-/** A consultant's periods as they are and as a change makes them, the oldest first; with the one that it proposes, if any. */
+/** A consultant's periods before and after a change, the oldest first, and the one that the change proposes, if any. */
 export interface Plan {
   consultantId: number;
   before: readonly Period[];
@@ -25,7 +25,7 @@ export interface Plan {
   proposed?: Period;
 }
 
-/** The first of the other periods that hold on days of a proposed one, and the first such day. Periods are the oldest first. */
+/** The first other period that overlaps a proposed one, and the first day in common. `periods` are the oldest first. */
 export function firstOverlap(
   periods: readonly Period[],
   proposed: Period,
@@ -35,8 +35,8 @@ export function firstOverlap(
 }
 
 /**
- * A history as it will be when a proposed period, new or in the place of the one with its id, holds on all its days: others leave it the days
- * that they have in common with it. One that holds before or after them is shortened, one that does both is split, one that holds on no other day is gone.
+ * The history with a proposed period, which is new or replaces the one with its id. Other periods give up the days in common: they are
+ * shortened, split in two or removed.
  */
 export function withPeriod(periods: readonly Period[], proposed: Period): Period[] {
   const left = others(periods, proposed).flatMap((other) =>
@@ -46,9 +46,9 @@ export function withPeriod(periods: readonly Period[], proposed: Period): Period
 }
 
 /**
- * The period that puts a consultant under another upline from today on. It takes over the last day of the one in force; one that itself starts
- * today is changed in place. With none in force it lasts until the next period, else it is open; if all periods are still to come, the first is
- * changed in place.
+ * The period that puts a consultant under another upline from today on. It ends where the period in force does; a period that starts today
+ * is changed in place. With none in force it ends before the next one, or is open-ended; when all periods are in the future, the first one
+ * is changed in place.
  */
 export function periodFromToday(periods: readonly Period[], upline: Upline, today: Day): Period {
   const next = periods.find(({ first }) => first > today);
@@ -58,7 +58,10 @@ export function periodFromToday(periods: readonly Period[], upline: Upline, toda
   return { id: null, upline, first: today, end: inForce ? inForce.end : (next?.first ?? null), version: 1 };
 }
 
-/** The upline that a consultant shows on a day: of the period in force, else of the last that is over, else of the first to come; undefined without any. */
+/**
+ * The upline that a consultant shows on a day: of the period in force, else of the last past one, else of the first future one; undefined
+ * without any.
+ */
 export function shownUpline(periods: readonly Period[], day: Day): Upline | undefined {
   return (periods.findLast(({ first }) => first <= day) ?? periods[0])?.upline;
 }
@@ -72,7 +75,7 @@ function shareDays(one: Days, other: Days): boolean {
   return (one.end === null || other.first < one.end) && (other.end === null || one.first < other.end);
 }
 
-/** What is left of a period without the days of another: the first part is that period, changed; a second one is new. */
+/** The parts of a period outside the days of another: the first part is that period, changed; a second one is new. */
 function remainders(period: Period, taken: Days): Period[] {
   const parts: Days[] = [];
   if (period.first < taken.first) parts.push({ first: period.first, end: taken.first });

@@ -28,7 +28,7 @@ const source = sql`
   join consultants consultant on consultant.id = period.consultant_id
   left join consultants upline on upline.id = period.upline_id`;
 
-/** A consultant's periods, the oldest first; Problem 404 where there is no such consultant. */
+/** A consultant's periods, the oldest first; Problem 404 when there is no such consultant. */
 export async function findHistory(
   db: Queries,
   consultantId: number,
@@ -49,7 +49,7 @@ export async function findHistory(
   return page(rows, counted[0].total, paging);
 }
 
-/** What an administrator asks for: a period that is added, put in the place of another, or deleted. */
+/** A change by an administrator: a period added, corrected or deleted. */
 export type HistoryChange =
   | { does: 'add'; body: HistoryBody; takeDays: boolean }
   | { does: 'correct'; periodId: number; body: HistoryBody; takeDays: boolean }
@@ -57,27 +57,21 @@ export type HistoryChange =
 
 type Put = Exclude<HistoryChange, { does: 'delete' }>;
 
-/**
- * Adds or corrects a period, and answers it. Problems: 400 for the upline, 404, 409 (stale; overlap, unless it takes the days from the others;
- * cycle).
- */
+/** Adds or corrects a period and returns it. Problems: 400 for the upline, 404, 409 (stale; overlap, unless it takes the days; cycle). */
 export function putPeriod(db: Queries, consultantId: number, change: Put, asOf: AsOf): Promise<HistoryEntry> {
   return inTransaction(db, async (db) => {
-    await makeChange(db, consultantId, change, asOf);
+    await applyChange(db, consultantId, change, asOf);
     return findEntry(db, consultantId, change.body.startDate, asOf);
   });
 }
 
-/** Deletes a period, the last one left too; Problem 404. */
+/** Deletes a period, even the last one left; Problem 404. */
 export function deletePeriod(db: Queries, consultantId: number, periodId: number, asOf: AsOf): Promise<void> {
-  return inTransaction(db, (db) => makeChange(db, consultantId, { does: 'delete', periodId }, asOf));
+  return inTransaction(db, (db) => applyChange(db, consultantId, { does: 'delete', periodId }, asOf));
 }
 
-/**
- * A consultant's answer shows its upline, so a change of the history that changes what is shown makes a new version of it:
- * a form opened before would otherwise undo the change without a word.
- */
-async function makeChange(db: Queries, consultantId: number, change: HistoryChange, asOf: AsOf): Promise<void> {
+/** Increments the consultant's version when its shown upline changes: a form opened before would otherwise silently undo the change. */
+async function applyChange(db: Queries, consultantId: number, change: HistoryChange, asOf: AsOf): Promise<void> {
   const plan = await planChange(db, consultantId, change, asOf, 'hold');
   await writePlan(db, plan);
   if (shownUpline(plan.before, asOf.today) === shownUpline(plan.after, asOf.today)) return;
@@ -88,7 +82,7 @@ async function makeChange(db: Queries, consultantId: number, change: HistoryChan
     .execute();
 }
 
-/** What a change of a consultant's history would move; Problems as for the change itself. It reads one snapshot, and waits for nobody. */
+/** What a change of a consultant's history would move; Problems as for the change itself. Reads one snapshot without locks. */
 export function previewChange(
   database: Database,
   consultantId: number,
@@ -100,13 +94,13 @@ export function previewChange(
   });
 }
 
-/** What writing a plan would move, with other dates of the consultant's own where they are given; Problem 409 where it would make a cycle. */
+/** What a plan would move, with other own dates of the consultant where given; Problem 409 when it would make a cycle. */
 export async function previewPlan(db: Queries, plan: Plan, newDates?: OwnDates): Promise<ImpactPreview> {
   await refuseCycle(db, plan);
   return findImpact(db, plan, newDates);
 }
 
-/** Plans a change, once nothing stands against it but a cycle, which only the network can tell. */
+/** Plans a change after all checks except the one for cycles, which needs the network. */
 async function planChange(
   db: Queries,
   consultantId: number,
@@ -135,8 +129,8 @@ async function planChange(
 }
 
 /**
- * Plans that a consultant stands under an upline from today on; under none that is given, that its history stays as it is. Who writes the plan holds
- * the consultant.
+ * The plan for an upline from today on; without an upline, the unchanged history. To write the plan, the caller must hold the consultant's
+ * lock.
  */
 export async function planMove(
   db: Queries,
@@ -150,26 +144,26 @@ export async function planMove(
   return { consultantId, before, after: withPeriod(before, proposed), proposed };
 }
 
-/** Opens the first period of a consultant who has just been created. */
+/** Opens the first period of a new consultant. */
 export async function openFirstPeriod(db: Queries, consultantId: number, upline: Upline, first: Day): Promise<void> {
   const period: Period = { id: null, upline, first, end: null, version: 1 };
   await writePlan(db, { consultantId, before: [], after: [period] });
 }
 
 /**
- * Writes what a plan changes, in one statement: what triggers derive from the history then goes from the one to the other in one step, and never
- * through days on which the consultant stands nowhere. Problem 409 where it makes a cycle, which the database finds.
+ * Writes the difference of a plan in one statement, so that what triggers derive never passes through days without an upline. Problem 409
+ * when it makes a cycle, which the database detects.
  */
 export async function writePlan(db: Queries, { consultantId, before, after }: Plan): Promise<void> {
-  const gone = before.filter(({ id }) => after.every((period) => period.id !== id)).map(({ id }) => ({ id }));
+  const deleted = before.filter(({ id }) => after.every((period) => period.id !== id)).map(({ id }) => ({ id }));
   const written = after.filter((period) =>
     before.every(({ id, version }) => id !== period.id || version !== period.version),
   );
-  if (gone.length + written.length === 0) return;
+  if (deleted.length + written.length === 0) return;
   try {
     await sql`
       merge into upline_periods period
-      using jsonb_to_recordset(${JSON.stringify([...gone, ...written])})
+      using jsonb_to_recordset(${JSON.stringify([...deleted, ...written])})
         as planned (id bigint, upline bigint, first date, "end" date, version integer)
       on period.id = planned.id
       when matched and planned.first is null then delete
@@ -184,7 +178,7 @@ export async function writePlan(db: Queries, { consultantId, before, after }: Pl
   }
 }
 
-/** The consultant is there; Problem 404. Held, so that writers of the same history come one after the other. */
+/** Problem 404 when there is no such consultant. With `hold` locks it, so that writers of one history run one after the other. */
 async function findConsultant(db: Queries, consultantId: number, hold: Hold): Promise<void> {
   const consultant = await db
     .selectFrom('consultants')
@@ -205,7 +199,7 @@ async function findPeriods(db: Queries, consultantId: number): Promise<Period[]>
   return rows;
 }
 
-/** The period just written, which is the only one that begins on its first day. */
+/** The period just written, the only one with this first day. */
 async function findEntry(db: Queries, consultantId: number, first: Day, asOf: AsOf): Promise<HistoryEntry> {
   const { rows } = await sql<HistoryEntry>`
     select ${columns(asOf.rootUplineCode)} from ${source}
@@ -216,8 +210,8 @@ async function findEntry(db: Queries, consultantId: number, first: Day, asOf: As
 }
 
 /**
- * Names the other period and the first day that both hold on. Who changes a history holds its consultant, so none comes in between; the constraint
- * upline_periods_no_overlap holds against every writer.
+ * Names the overlapping period and the first day in common. Within the consultant's lock no other change can interfere; the constraint
+ * upline_periods_no_overlap covers any other writer.
  */
 async function overlapProblem(
   db: Queries,

@@ -4,21 +4,24 @@ import type { Queries } from '../db/client.ts';
 import { fieldProblem } from '../http/problem.ts';
 import type { Upline } from './plan.ts';
 
-/** What the company's code is and which day it is: what a consultant's shown upline depends on beside the data. */
+/** What a consultant's shown upline depends on besides the data: the company's code and today's day. */
 export interface AsOf {
   rootUplineCode: string;
   today: Day;
 }
 
-/** Whether what is read is held until the transaction ends, for it is about to be changed or relied on; a snapshot that only reads holds nothing. */
+/** Whether rows are locked until the transaction ends, because it writes or relies on them; a read-only snapshot locks nothing. */
 export type Hold = 'hold' | 'read';
 
-/** Whether a typed code is the company's; codes are compared trimmed and without regard to case. */
+/** Whether a typed code is the company's; compared trimmed and ignoring case. */
 export function isRootCode(code: string, rootUplineCode: string): boolean {
   return code.trim().toLowerCase() === rootUplineCode.trim().toLowerCase();
 }
 
-/** The upline a typed code names, which is not deleted while it is held; Problem 400 at `parentId` where it names nobody, or the consultant itself. */
+/**
+ * The upline of a typed code; with `hold` it cannot be deleted meanwhile. Problem 400 at `parentId` for an unknown code and for the
+ * consultant's own.
+ */
 export async function findUpline(
   db: Queries,
   code: string,

@@ -9,9 +9,9 @@ export interface CallerConsultant {
   status: Status;
 }
 
-/** Who is calling. An administrator need not be a consultant; anybody else who got this far is an active one. */
+/** The caller of a request. An administrator may have no consultant; anybody else has an active one. */
 export interface Caller {
-  /** Who it is to the login: the token's `sub`. */
+  /** The token's `sub`. */
   subject: string;
   roles: string[];
   isAdmin: boolean;
@@ -22,7 +22,7 @@ export interface Caller {
 
 export const withoutConsultant = () => new Problem('no_consultant', 'A sua conta não está associada a um consultor.');
 
-/** The caller's own consultant; Problem 403 for an administrator who is none. */
+/** The caller's own consultant; Problem 403 for an administrator without one. */
 export function ownConsultant({ consultant }: Caller): CallerConsultant {
   if (!consultant) throw withoutConsultant();
   return consultant;

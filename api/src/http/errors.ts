@@ -4,13 +4,13 @@ import { notFound, Problem, unsupportedMediaType } from './problem.ts';
 
 const retryAfterSeconds = 2;
 
-/** Answers whatever was thrown: a Problem as it says, anything else as a 500 that tells the log everything and the caller nothing. */
+/** Turns errors into answers: a Problem as it says; anything else is a 500, with the details in the log only. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = asProblem(error);
-    const told = { err: error, method: request.method, route: request.routeOptions.url };
-    if (!problem) request.log.error(told, 'unexpected error');
-    else if (problem.code === 'unavailable') request.log.warn(told, 'unavailable');
+    const details = { err: error, method: request.method, route: request.routeOptions.url };
+    if (!problem) request.log.error(details, 'unexpected error');
+    else if (problem.code === 'unavailable') request.log.warn(details, 'unavailable');
     const { status, body } = problem ?? new Problem('internal', 'Ocorreu um erro inesperado. Tente novamente.');
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (status === 503) reply.header('retry-after', retryAfterSeconds);

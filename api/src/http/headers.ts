@@ -2,9 +2,9 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Strict headers on every answer. Styles may be inline, for the component library sets them; scripts may not.
- * The login provider is the only other origin that the page talks to or frames. The development server's pages carry inline scripts,
- * which is the only reason to leave the policy out.
+ * Strict security headers on every answer. The component library needs inline styles; inline scripts are forbidden. The login provider is
+ * the only other origin for requests and frames. Only the development server goes without the policy, because its pages have inline
+ * scripts.
  */
 export async function setHeaders(app: FastifyInstance, loginUrl: string, withPolicy: boolean): Promise<void> {
   const login = new URL(loginUrl).origin;

@@ -5,12 +5,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from './problem.ts';
 
-/** Where the built web lies. */
+/** The folder of the built web. */
 export const builtWeb = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 /**
- * Serves the built web from `root`, already compressed where the build left compressed files beside the plain ones. Files named by their content
- * are kept by browsers for good; every address that is no file is a page of the app, which finds its own way from there.
+ * Serves the built web from `root`, with the compressed files of the build. Browsers cache files with a content hash forever. Every other
+ * URL gets the app, which routes by itself.
  */
 export async function servePages(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -25,13 +25,13 @@ export async function servePages(app: FastifyInstance, root: string): Promise<vo
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|realms)\//.test(request.url);
     if (!isPage) throw notFound('Este endereço');
-    // Not returned: every wait for a reply listens to its end, and there would be more of these than Node takes for sound.
+    // Not returned: awaiting a reply adds listeners, more than the limit of Node's leak warning.
     void reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }
 
-/** Answers addresses that nothing serves, where there are no pages. */
-export function refuseUnknownAddresses(app: FastifyInstance): void {
+/** Answers unknown URLs where no pages are served. */
+export function refuseUnknownUrls(app: FastifyInstance): void {
   app.setNotFoundHandler(() => {
     throw notFound('Este endereço');
   });
@@ -44,7 +44,7 @@ const imageTypes: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-/** Serves the configured logo at /logo, or leads to the product's own. Throws where the configured file cannot be read. */
+/** Serves the configured logo at /logo, or redirects to the product's own. Throws when the configured file cannot be read. */
 export async function serveLogo(app: FastifyInstance, file: string | undefined): Promise<void> {
   if (!file) {
     app.get('/logo', { schema: { hide: true } }, (_request, reply) => reply.redirect('/logo.svg'));

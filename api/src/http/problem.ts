@@ -19,14 +19,14 @@ const statusOf: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-/** What the caller should read: thrown anywhere, answered by the server's error handler. Anything else thrown is a bug. */
+/** A refusal for the caller to read: thrown anywhere, answered by the server's error handler. Any other error is a bug. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldError[] | undefined;
 
   /**
-   * @param message Portuguese, fit to show.
-   * @param options.cause What the log should know of how it came to this.
+   * @param message Portuguese, can be shown.
+   * @param options.cause For the log: what caused it.
    */
   constructor(code: ProblemCode, message: string, fields?: FieldError[], options?: ErrorOptions) {
     super(message, options);
@@ -44,7 +44,7 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal that is about one field: the message stands in the answer and at the field. */
+/** A refusal about one field: the message is in the answer and at the field. */
 export function fieldProblem(code: ProblemCode, field: string, message: string): Problem {
   return new Problem(code, message, [{ field, message }]);
 }

@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Leads an address that is no text when decoded (`%ff`) to where nothing is, so that it is answered like any other unknown one:
- * the router would answer it by itself, in its own words and without our headers.
+ * Sends a URL that cannot be decoded (`%ff`) to the unknown URLs. The router would answer it on its own, without our message and headers.
  */
-export function readableAddress({ url = '/' }: IncomingMessage): string {
+export function decodableUrl({ url = '/' }: IncomingMessage): string {
   try {
     decodeURI(url.split('?', 1)[0] ?? '');
     return url;
@@ -15,10 +14,10 @@ export function readableAddress({ url = '/' }: IncomingMessage): string {
 }
 
 /**
- * Takes JSON alone for a body (forms are the import's affair). No body at all is no broken JSON, though its type be named: some
- * clients name it on every call.
+ * Accepts only JSON bodies (the import adds forms itself). An empty body is valid even with a JSON content type: some clients always send
+ * one.
  */
-export function takeOnlyJson(app: FastifyInstance): void {
+export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -8,16 +8,16 @@ import pt from 'zod/v4/locales/pt.js';
 import type { Caller } from './caller.ts';
 import { invalid, unsupportedMediaType } from './problem.ts';
 
-// What our own words do not cover (a number where text should be) is said in Portuguese too.
+// Zod's own messages (a number in the place of a text) are Portuguese, too.
 z.config(pt());
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who is calling, allowed by this kind of access; throws a Problem 401 or 403. */
+    /** Identifies the caller and checks this kind of access; throws a Problem 401 or 403. */
     identify(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<Caller>;
   }
   interface FastifyRequest {
-    /** Undefined where anybody may call. */
+    /** Undefined for public calls. */
     caller: Caller | undefined;
   }
 }
@@ -30,9 +30,8 @@ type Handled<E extends Endpoint> = Checked<E> & {
 type Result<E extends Endpoint> = E extends { download: string } ? Readable : Answer<E>;
 
 /**
- * Registers one call of the contract: who may make it, the check of everything it carries (all that is wrong is told at
- * once), its documentation and the form of its answer. The handler gets checked values and returns the answer, or throws
- * a Problem; for a download it returns the file's bytes as a stream.
+ * Registers a call of the contract: access, validation of the whole request (all errors at once), documentation and serialisation. The
+ * handler gets validated values; it returns the answer or throws a Problem. For a download it returns a stream of the file's bytes.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -45,14 +44,14 @@ export function serve<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     schema: documentation(endpoint, success),
-    // After calls are counted and before the body is read: who is not let in costs little and learns nothing of what is wrong with the rest.
+    // After rate limiting and before the body is read: a caller without access costs little and learns nothing about errors in the request.
     preParsing: async (request) => {
       if (access !== 'public') request.caller = await app.identify(request, access);
     },
     handler: async (request, reply) => {
       if (request.isMultipart() && !endpoint.upload) throw unsupportedMediaType();
       const checked = check(endpoint, request);
-      // The compiler cannot follow the endpoint's optional parts through `check`; the types say what they amount to.
+      // The compiler cannot follow the endpoint's optional parts through `check`; the types guarantee them.
       const result = await handler({ ...checked, caller: request.caller, request } as unknown as Handled<E>);
       reply.code(success);
       if (endpoint.download) return sendDownload(reply, endpoint.download, result as unknown as Readable);

@@ -1,33 +1,33 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A column of a spreadsheet: how its cells are read and written. */
+/** A column of a spreadsheet. */
 export interface Column<Row> {
   title: string;
   /** In characters. */
   width: number;
   kind: 'text' | 'day' | 'money';
-  /** Text, a `yyyy-MM-dd` day or a decimal string, by kind; null leaves the cell empty. */
+  /** Text, a `yyyy-MM-dd` day or a decimal string, according to `kind`; null is an empty cell. */
   value: (row: Row) => string | null;
 }
 
-/** What a sheet can hold, its header included. */
-const mostRowsInASheet = 1_048_576;
+/** The most rows of a sheet, header included. */
+const maxRowsPerSheet = 1_048_576;
 
-/** Of zlib's: as quick as the least, and the file is a sixth larger than with the usual one. */
+/** As fast as zlib's lowest level, and the file is a sixth larger than with the default one. */
 const compressionLevel = 3;
 
 /**
- * An .xlsx file (ECMA-376) as a stream of bytes, made while the rows come in, some at a time: real dates and numbers, text that is never taken
- * for a formula, the header frozen and filterable, a further sheet where one is full. `totals`, asked for after the last row,
- * gives a last row outside the filter's range. `mostRows`: of a sheet, header and totals included. Reading slowly slows the source; going away closes it.
+ * Streams an .xlsx file (ECMA-376) while its rows arrive: real dates and numbers, text that is never a formula, a frozen header with
+ * filters, and a further sheet when one is full. `totals`, called after the last row, adds a row outside the filter's range. `maxRows`
+ * limits a sheet, header and totals included. A slow reader slows the source; a closed connection closes it.
  */
 export async function spreadsheet<Row>(
   name: string,
   columns: Column<Row>[],
   rows: AsyncIterable<readonly Row[]>,
   totals?: () => (string | null)[],
-  mostRows = mostRowsInASheet,
+  maxRows = maxRowsPerSheet,
 ): Promise<Readable> {
   const source = await Source.begin(rows);
   const zip = new ZipFile();
@@ -43,7 +43,7 @@ export async function spreadsheet<Row>(
     try {
       do {
         sheets += 1;
-        sheet = Readable.from(new Sheet(columns, source, totals, mostRows).xml(), { objectMode: false });
+        sheet = Readable.from(new Sheet(columns, source, totals, maxRows).xml(), { objectMode: false });
         zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`, { compressionLevel });
         await ended(sheet);
       } while (!source.ended);
@@ -55,20 +55,22 @@ export async function spreadsheet<Row>(
   }
 }
 
-/** Rows that come some at a time, the next ones asked for while these are used; they are taken as many at a time as there is room for. */
+/**
+ * Buffers rows from a source in chunks. Fetches the next chunk while this one is in use; returns as many rows as the sheet has room for.
+ */
 class Source<Row> {
   private readonly rows: AsyncIterator<readonly Row[]>;
-  private coming: Promise<IteratorResult<readonly Row[]>>;
-  private here: readonly Row[] = [];
-  /** Whether all rows are taken. */
+  private nextChunk: Promise<IteratorResult<readonly Row[]>>;
+  private buffer: readonly Row[] = [];
+  /** Whether all rows were taken. */
   ended = false;
 
   private constructor(rows: AsyncIterator<readonly Row[]>) {
     this.rows = rows;
-    this.coming = rows.next();
+    this.nextChunk = rows.next();
   }
 
-  /** With the first rows already there: what fails at once then fails as a whole, and not as half a file. */
+  /** Waits for the first chunk: an early failure then fails the whole request, instead of half a file. */
   static async begin<Row>(rows: AsyncIterable<readonly Row[]>): Promise<Source<Row>> {
     const source = new Source(rows[Symbol.asyncIterator]());
     await source.advance();
@@ -76,9 +78,9 @@ class Source<Row> {
   }
 
   async take(most: number): Promise<readonly Row[]> {
-    const taken = this.here.slice(0, most);
-    this.here = this.here.slice(most);
-    if (this.here.length === 0) await this.advance();
+    const taken = this.buffer.slice(0, most);
+    this.buffer = this.buffer.slice(most);
+    if (this.buffer.length === 0) await this.advance();
     return taken;
   }
 
@@ -87,13 +89,13 @@ class Source<Row> {
   }
 
   private async advance(): Promise<void> {
-    const { value, done = false } = await this.coming;
+    const { value, done = false } = await this.nextChunk;
     this.ended = done;
     if (done) return;
-    this.here = value;
-    this.coming = this.rows.next();
-    // Whoever comes to it hears of it.
-    this.coming.catch(() => {});
+    this.buffer = value;
+    this.nextChunk = this.rows.next();
+    // `advance` awaits it and throws the error; this prevents an unhandled rejection.
+    this.nextChunk.catch(() => {});
   }
 }
 
@@ -116,13 +118,13 @@ class Sheet<Row> {
   private readonly cells: ((row: Row) => string)[];
   private readonly source: Source<Row>;
   private readonly totals: (() => (string | null)[]) | undefined;
-  private readonly mostRows: number;
+  private readonly maxRows: number;
 
   constructor(
     columns: Column<Row>[],
     source: Source<Row>,
     totals: (() => (string | null)[]) | undefined,
-    mostRows: number,
+    maxRows: number,
   ) {
     this.columns = columns;
     this.cells = columns.map(({ kind, value }) => {
@@ -131,7 +133,7 @@ class Sheet<Row> {
     });
     this.source = source;
     this.totals = totals;
-    this.mostRows = mostRows;
+    this.maxRows = maxRows;
   }
 
   async *xml(): AsyncGenerator<string> {
@@ -145,12 +147,12 @@ class Sheet<Row> {
     yield `</sheetData><autoFilter ref="A1:${lastColumn}${lastRow}"/></worksheet>`;
   }
 
-  /** Yields the rows some at a time and returns the number of the last one that the filter covers. */
+  /** Yields the rows in chunks and returns the number of the last row that the filter covers. */
   private async *rows(): AsyncGenerator<string, number> {
-    const room = this.mostRows - (this.totals ? 1 : 0);
+    const capacity = this.maxRows - (this.totals ? 1 : 0);
     let written = 1;
-    while (written < room && !this.source.ended) {
-      const rows = await this.source.take(room - written);
+    while (written < capacity && !this.source.ended) {
+      const rows = await this.source.take(capacity - written);
       yield rows.map((row) => this.row(row)).join('');
       written += rows.length;
     }
@@ -169,7 +171,7 @@ class Sheet<Row> {
   }
 }
 
-/** The numbers of cell formats, as `parts` lists them, of plain rows and of bold ones. */
+/** The indexes of the cell formats in `parts`, for plain rows and bold ones. */
 interface Style {
   text: string;
   day: string;
@@ -180,24 +182,24 @@ const plain: Style = { text: '', day: ' s="2"', money: ' s="3"' };
 const bold: Style = { text: ' s="1"', day: ' s="2"', money: ' s="4"' };
 
 const writers: Record<Column<unknown>['kind'], (value: string | null, style: Style) => string> = {
-  // An inline string: text whatever it begins with, so that nothing typed into a name becomes a formula.
+  // Inline strings are always text, so no typed name becomes a formula.
   text: (value, { text }) =>
-    value === null ? '<c/>' : `<c t="inlineStr"${text}><is><t${spaceOf(value)}>${escapeXml(value)}</t></is></c>`,
+    value === null ? '<c/>' : `<c t="inlineStr"${text}><is><t${spaceAttribute(value)}>${escapeXml(value)}</t></is></c>`,
   day: (value, { day }) => (value === null ? '<c/>' : `<c${day}><v>${serialDay(value)}</v></c>`),
   money: (value, { money }) => (value === null ? '<c/>' : `<c${money}><v>${value}</v></c>`),
 };
 
-/** Space around a text is kept only where that is said. */
-function spaceOf(text: string): string {
+/** XML drops spaces around a text unless told otherwise. */
+function spaceAttribute(text: string): string {
   return text.trim().length === text.length ? '' : ' xml:space="preserve"';
 }
 
-/** Days since 1899-12-30, which is how spreadsheets count them. */
+/** Days since 1899-12-30, the epoch of spreadsheets. */
 function serialDay(day: string): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8))) / 86_400_000 + 25_569;
 }
 
-// What XML has other names for; and what XML 1.0 has no way to write, not even escaped.
+// Characters that XML escapes, and characters that XML 1.0 cannot contain even escaped.
 // oxlint-disable-next-line no-control-regex
 const special = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -207,7 +209,7 @@ function escapeXml(text: string): string {
   return text.replace(special, (character) => entities[character] ?? '');
 }
 
-/** The parts of the package that are not sheets. */
+/** The parts of the package besides the sheets. */
 function parts(name: string, sheets: number): [path: string, content: string][] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';

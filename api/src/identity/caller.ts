@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts';
 import { type Caller, type CallerConsultant, withoutConsultant } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
-import { bindConsultant, findConsultantBySubject, noteRefusedBinding } from './queries.ts';
+import { bindConsultant, findConsultantBySubject, recordRefusedBinding } from './queries.ts';
 import type { Claims } from './tokens.ts';
 
 const refusals = {
@@ -9,13 +9,13 @@ const refusals = {
   SUSPENDED: 'A sua conta está suspensa.',
 };
 
-/** Finds who is behind a token's claims, for calls that answer for the caller's own consultant; Problem 403 where nobody may. */
+/** The caller behind a token, for calls about the caller's own consultant; Problem 403 when there is none or it may not sign in. */
 export async function findCaller(database: Database, claims: Claims): Promise<Caller> {
   const consultant = await findConsultantOf(database, claims);
   const isAdmin = claims.roles.includes('admin');
   if (!isAdmin) {
     if (!consultant) {
-      await noteRefusedBinding(database, claims.subject, claims.email, claims.emailVerified);
+      await recordRefusedBinding(database, claims.subject, claims.email, claims.emailVerified);
       throw withoutConsultant();
     }
     if (consultant.status !== 'ACTIVE') throw new Problem('not_active', refusals[consultant.status]);
@@ -30,7 +30,7 @@ export async function findCaller(database: Database, claims: Claims): Promise<Ca
   };
 }
 
-/** A login's first calls come together: one of them binds the subject, and the others then find it bound. */
+/** A login's first calls arrive together: one binds the subject, and the others find it bound. */
 async function findConsultantOf(
   database: Database,
   { subject, email, emailVerified }: Claims,
@@ -40,7 +40,7 @@ async function findConsultantOf(
   return (await bindConsultant(database, subject, email)) ?? findConsultantBySubject(database, subject);
 }
 
-/** An administrator, for calls that only they may make; Problem 403 for anybody else. Needs no consultant and looks up none. */
+/** The caller of an administrator's call; Problem 403 for anybody else. Does not look for a consultant. */
 export function requireAdmin(claims: Claims): Caller {
   if (!claims.roles.includes('admin')) throw new Problem('forbidden', 'Não tem permissão para esta operação.');
   const { subject, roles, name, email } = claims;

@@ -13,8 +13,8 @@ export async function findConsultantBySubject(db: Queries, subject: string): Pro
 }
 
 /**
- * Binds a subject to the one consultant with this email that no other subject is bound to, and notes it; undefined where there is
- * none, or where the subject was bound to another meanwhile. The email must have been verified by the identity provider.
+ * Binds a subject to the unbound consultant with this email and records that; undefined when there is none, or when the subject was bound
+ * to another one meanwhile. The identity provider must have verified the email.
  */
 export async function bindConsultant(
   db: Queries,
@@ -42,8 +42,8 @@ export async function bindConsultant(
   }
 }
 
-/** Notes that a login was bound to nobody, and why: whose email it brought, if anybody's, and whether that was verified. */
-export async function noteRefusedBinding(
+/** Records why a login was not bound: with the consultant who has its email, if any, and whether the email was verified. */
+export async function recordRefusedBinding(
   db: Queries,
   subject: string,
   email: string | null,
@@ -68,7 +68,7 @@ export interface ShownUpline {
   parentEmail: string | null;
 }
 
-/** The upline to show for a consultant on a day; the company has a code and neither name nor email. */
+/** The upline shown for a consultant on a day; the company has a code, but no name and no email. */
 export async function findShownUpline(
   db: Queries,
   consultantId: number,

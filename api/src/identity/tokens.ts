@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { Problem } from '../http/problem.ts';
 
-/** What an access token says of its bearer. */
+/** The claims of an access token. */
 export interface Claims {
   subject: string;
   roles: string[];
@@ -19,7 +19,7 @@ const unauthenticated = () => new Problem('unauthenticated', 'Sessão inválida 
 
 const payload = z.object({
   sub: z.string().min(1),
-  /** Keycloak marks access tokens so; an id token says `ID`, and is no key to anything. */
+  /** Keycloak's mark of an access token; an id token has `ID` and is refused. */
   typ: z.literal('Bearer'),
   aud: z.union([z.string(), z.array(z.string())]).optional(),
   azp: z.string().optional(),
@@ -29,16 +29,16 @@ const payload = z.object({
   email_verified: z.boolean().optional(),
 });
 
-/** How long keys just fetched are not fetched again, in milliseconds: tokens that name no key there is cost the provider no more. */
+/** The shortest time between two fetches of the keys, in milliseconds: tokens with unknown keys cannot flood the provider. */
 const cooldown = 1000;
 
 /**
- * Verifies access tokens of the configured realm: RS256 by the provider's published keys, issuer, audience or authorised party, expiry
+ * Verifies access tokens of the configured realm: RS256 with the provider's published keys, issuer, audience or authorised party, expiry
  * with five seconds' tolerance. A token that fails is a Problem 401.
  *
- * The keys are kept for as long as the process lives and fetched again when a token names one that is not among them: a
- * provider that is away stops nobody who has a token, and its new keys are known at once. When they have never been fetched
- * and cannot be, that is a Problem 503: the token may well be good.
+ * Caches the keys for the life of the process and fetches them again for an unknown key id. So a provider that is down affects nobody who
+ * has a token, and its new keys work at once. When the keys cannot be fetched at all, that is a Problem 503, because the token may be
+ * valid.
  */
 export function tokenVerifier({ url, realm, clientId }: Config['keycloak']): VerifyToken {
   const issuer = `${url}/realms/${realm}`;
@@ -47,7 +47,7 @@ export function tokenVerifier({ url, realm, clientId }: Config['keycloak']): Ver
     cooldownDuration: cooldown,
     timeoutDuration: 3000,
   });
-  /** The key a token names. One that came up since ours were fetched, a moment ago, is waited for: its token is not a bad one. */
+  /** The key of a token. A key created right after our last fetch is not known yet: waits and fetches again before refusing. */
   const keyOf: JWTVerifyGetKey = async (...named) => {
     const fetchedJustNow = keys.coolingDown;
     try {
@@ -89,7 +89,7 @@ function isMeantFor(clientId: string, { aud, azp }: z.infer<typeof payload>): bo
   return azp === clientId || (Array.isArray(aud) ? aud.includes(clientId) : aud === clientId);
 }
 
-/** Everything that jose complains of is the token's fault, but for keys that could not be had; fetch failures are TypeErrors. */
+/** jose's errors are the token's fault, except those about fetching keys; network failures are TypeErrors. */
 function isAboutTheToken(error: unknown): boolean {
   const isAboutKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
   return error instanceof errors.JOSEError && !isAboutKeys && error.code !== 'ERR_JOSE_GENERIC';

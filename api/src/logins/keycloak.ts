@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Provisioning } from '../config.ts';
 
-/** What the server asked of the identity provider was refused, or not answered. The message is Portuguese, fit to show, without secrets. */
+/** The identity provider refused a request, or did not answer. The message is Portuguese and can be shown; it contains no secrets. */
 export class KeycloakFailure extends Error {
   override name = 'KeycloakFailure';
 }
@@ -26,28 +26,28 @@ export type KeycloakUser = z.infer<typeof user>;
 
 export type RequiredAction = 'UPDATE_PASSWORD' | 'VERIFY_EMAIL';
 
-/** The administration of a Keycloak realm's users, as far as logins of consultants need it. Throws a KeycloakFailure. */
+/** The calls of Keycloak's user administration that logins need. Throws a KeycloakFailure. */
 export interface Keycloak {
   findUser(by: { id: string } | { username: string } | { email: string }): Promise<KeycloakUser | undefined>;
-  /** Answers the new user's id, which is the `sub` of its tokens. */
+  /** Returns the new user's id, which is the `sub` of its tokens. */
   createUser(user: Omit<KeycloakUser, 'id'>): Promise<string>;
   updateUser(user: KeycloakUser): Promise<void>;
-  /** Puts the user in the group that all consultants are in. */
+  /** Adds the user to the group of all consultants. */
   joinConsultants(id: string): Promise<void>;
-  /** Sends the email whose link lets the user do these. */
+  /** Sends an email with a link to do these actions. */
   sendActions(id: string, actions: RequiredAction[]): Promise<void>;
   endSessions(id: string): Promise<void>;
 }
 
 const group = 'consultores';
 const timeout = 5000;
-/** How long before its end a token is not used any more, in milliseconds. */
-const margin = 10_000;
+/** A token is renewed this long before it expires, in milliseconds. */
+const expiryMargin = 10_000;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const created = /\/users\/([^/]+)$/;
 
-/** @param stopping ends every call that is under way. */
+/** @param stopping aborts all running calls. */
 export function keycloakAdmin(
   { url, realm, webClientId, clientId, secret }: Provisioning,
   stopping: AbortSignal,
@@ -57,8 +57,11 @@ export function keycloakAdmin(
   let token: { value: string; until: number } | undefined;
   let groupId: string | undefined;
 
-  /** Whatever the answer, it has come in time; where none has, that is a KeycloakFailure. */
-  async function ask(address: string, init: RequestInit): Promise<{ status: number; headers: Headers; body: unknown }> {
+  /** Returns any answer that arrives in time; throws a KeycloakFailure when none does. */
+  async function request(
+    address: string,
+    init: RequestInit,
+  ): Promise<{ status: number; headers: Headers; body: unknown }> {
     const signal = AbortSignal.any([AbortSignal.timeout(timeout), stopping]);
     try {
       const answer = await fetch(address, { ...init, signal, redirect: 'error' });
@@ -72,7 +75,7 @@ export function keycloakAdmin(
 
   async function requestToken(): Promise<string> {
     if (token && token.until > Date.now()) return token.value;
-    const { status, body } = await ask(`${url}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`, {
+    const { status, body } = await request(`${url}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret }),
     });
@@ -80,13 +83,13 @@ export function keycloakAdmin(
       throw new KeycloakFailure('O Keycloak não aceita a conta de serviço (KEYCLOAK_PROVISIONING_CLIENT_ID)');
     }
     const { access_token: value, expires_in: seconds } = read(tokenAnswer, status, body);
-    token = { value, until: Date.now() + seconds * 1000 - margin };
+    token = { value, until: Date.now() + seconds * 1000 - expiryMargin };
     return value;
   }
 
   async function call(method: string, path: string, body?: unknown) {
     const send = async () =>
-      ask(`${url}/admin/realms/${encodeURIComponent(realm)}${path}`, {
+      request(`${url}/admin/realms/${encodeURIComponent(realm)}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${await requestToken()}`,
@@ -96,7 +99,7 @@ export function keycloakAdmin(
       });
     const answer = await send();
     if (answer.status !== 401) return answer;
-    // It was good a moment ago: Keycloak has started anew, or has other keys.
+    // The token was valid a moment ago: Keycloak has restarted, or has new keys.
     token = undefined;
     return send();
   }
@@ -130,7 +133,7 @@ export function keycloakAdmin(
     async joinConsultants(id) {
       groupId ??= await findGroup();
       const { status } = await call('PUT', one(id, `/groups/${encodeURIComponent(groupId)}`));
-      // A group of this name may have been made anew.
+      // The group may have been deleted and created again.
       if (status === 404) groupId = undefined;
       expectDone(status);
     },

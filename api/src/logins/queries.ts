@@ -14,7 +14,7 @@ interface LoginRow {
   dueAt: Date | null;
 }
 
-/** How a consultant's login stands; undefined where there is no such consultant. */
+/** The state of a consultant's login; undefined when there is no such consultant. */
 export async function findLogin(db: Queries, consultantId: number, isOn: boolean): Promise<Login | undefined> {
   const { rows } = await sql<LoginRow>`
     select
@@ -58,8 +58,8 @@ function stateOf({ isDue, failure, exists, status }: LoginRow): Login['state'] {
   return status === 'ACTIVE' ? 'ready' : 'disabled';
 }
 
-/** Asks for an invitation to be sent, and for a login where there is none. Problem 404, or 400 where the consultant may not sign in. */
-export async function askForInvitation(db: Queries, consultantId: number): Promise<void> {
+/** Requests an invitation, and a login if there is none. Problem 404, or 400 when the consultant may not sign in. */
+export async function requestInvitation(db: Queries, consultantId: number): Promise<void> {
   const { rows } = await sql<{ status: Status }>`
     with consultant as (select id, status from consultants where id = ${consultantId}),
     asked as (
@@ -77,26 +77,26 @@ export async function askForInvitation(db: Queries, consultantId: number): Promi
   }
 }
 
-/** A login that is to be made as its consultant is, taken on by one worker for as long as the lease lasts. */
-export interface Work {
+/** A login to synchronise with its consultant, claimed by one worker until its lease expires. */
+export interface LoginTask {
   consultantId: number;
   lease: string;
-  /** The change up to which it is done with this. */
+  /** The revision that this task completes. */
   revision: number;
   /** This one included. */
   attempts: number;
   loginId: string | null;
-  /** Whether a login is to be made where there is none. */
+  /** Whether to create a login if there is none. */
   wanted: boolean;
   invitationAsked: boolean;
   mailedTo: string | null;
-  /** As it is now; undefined once deleted. */
+  /** Its current values; undefined after it was deleted. */
   consultant: { name: string; email: string; status: Status; subject: string | null } | undefined;
 }
 
-/** Takes on what is due longest; undefined where nothing is. Whoever finds it taken on by another passes over it. */
-export async function takeOn(db: Queries, leaseSeconds: number): Promise<Work | undefined> {
-  const { rows } = await sql<Omit<Work, 'consultant'>>`
+/** Claims the task that has been due longest, skipping those of other workers; undefined when nothing is due. */
+export async function claimTask(db: Queries, leaseSeconds: number): Promise<LoginTask | undefined> {
+  const { rows } = await sql<Omit<LoginTask, 'consultant'>>`
     update logins set
       lease = ${randomUUID()},
       leased_until = now() + make_interval(secs => ${leaseSeconds}),
@@ -112,24 +112,24 @@ export async function takeOn(db: Queries, leaseSeconds: number): Promise<Work | 
       consultant_id as "consultantId", lease, revision, attempts, login_id as "loginId", wanted,
       invitation_asked as "invitationAsked", mailed_to as "mailedTo"
   `.execute(db);
-  const [work] = rows;
-  if (!work) return undefined;
-  // Read after the revision, hence at least as new.
+  const [task] = rows;
+  if (!task) return undefined;
+  // Read after the revision, so it is at least as new.
   const consultant = await db
     .selectFrom('consultants')
     .select(['name', 'email', 'status', 'subject'])
-    .where('id', '=', work.consultantId)
+    .where('id', '=', task.consultantId)
     .executeTakeFirst();
-  return { ...work, consultant };
+  return { ...task, consultant };
 }
 
 /**
- * Keeps that a login was made for a consultant and binds the consultant to it; a login bound before is gone. Answers false where
- * that `sub` is another consultant's.
+ * Stores which login was created for a consultant and binds the consultant to it, in the place of an earlier one that no longer exists.
+ * Returns false when the `sub` belongs to another consultant.
  */
-export async function keepMadeLogin(
+export async function recordCreatedLogin(
   db: Queries,
-  { consultantId, consultant }: Work,
+  { consultantId, consultant }: LoginTask,
   loginId: string,
 ): Promise<boolean> {
   try {
@@ -153,8 +153,8 @@ export async function keepMadeLogin(
   }
 }
 
-/** Whether a login at the provider is that of a consultant other than this one. */
-export async function isOfAnother(db: Queries, loginId: string, consultantId: number): Promise<boolean> {
+/** Whether a login at the provider belongs to another consultant. */
+export async function belongsToAnother(db: Queries, loginId: string, consultantId: number): Promise<boolean> {
   const { rows } = await sql`
     select from consultants where subject = ${loginId} and id <> ${consultantId}
     union all
@@ -164,49 +164,54 @@ export async function isOfAnother(db: Queries, loginId: string, consultantId: nu
   return rows.length > 0;
 }
 
-/** Keeps that the provider has followed, up to the revision that the work began with. Nothing remains of who was deleted. */
-export async function settle(db: Queries, work: Work, loginId: string | null, mailedTo?: string): Promise<void> {
+/** Stores that the provider is up to date with the task's revision. Deletes the row of a deleted consultant. */
+export async function completeTask(
+  db: Queries,
+  task: LoginTask,
+  loginId: string | null,
+  mailedTo?: string,
+): Promise<void> {
   const { rows } = await sql`
     update logins set
-      settled = ${work.revision},
+      settled = ${task.revision},
       login_id = ${loginId},
-      invitation_asked = invitation_asked and revision > ${work.revision},
+      invitation_asked = invitation_asked and revision > ${task.revision},
       mailed_to = coalesce(${mailedTo ?? null}, mailed_to),
       mailed_at = case when ${mailedTo !== undefined} then now() else mailed_at end,
       attempts = 0, failure = null, lease = null, leased_until = null
-    where consultant_id = ${work.consultantId} and lease = ${work.lease}
+    where consultant_id = ${task.consultantId} and lease = ${task.lease}
     returning 1
   `.execute(db);
-  // The lease ran out and another worker took it on: which of us spoke to the provider last nobody knows, so it is done once more.
-  if (rows.length === 0) await askAgain(db, work.consultantId);
+  // The lease expired and another worker claimed the task. Which of us called the provider last is unknown, so do it once more.
+  if (rows.length === 0) await requeueTask(db, task.consultantId);
   await sql`
     delete from logins
-    where consultant_id = ${work.consultantId} and settled = revision and lease is null
-      and not exists (select from consultants where id = ${work.consultantId})
+    where consultant_id = ${task.consultantId} and settled = revision and lease is null
+      and not exists (select from consultants where id = ${task.consultantId})
   `.execute(db);
 }
 
-async function askAgain(db: Queries, consultantId: number): Promise<void> {
+async function requeueTask(db: Queries, consultantId: number): Promise<void> {
   await sql`
     update logins set revision = revision + 1, due_at = now() where consultant_id = ${consultantId}
   `.execute(db);
 }
 
-/** Keeps why it failed, to be tried again after a while; at once where the consultant has changed meanwhile. */
-export async function putOff(db: Queries, work: Work, failure: string, milliseconds: number): Promise<void> {
+/** Stores the failure and retries after the delay, or at once when the consultant has changed meanwhile. */
+export async function postponeTask(db: Queries, task: LoginTask, failure: string, milliseconds: number): Promise<void> {
   await sql`
     update logins set
       failure = ${failure},
-      due_at = case when revision = ${work.revision} then now() + make_interval(secs => ${milliseconds / 1000}) else due_at end,
+      due_at = case when revision = ${task.revision} then now() + make_interval(secs => ${milliseconds / 1000}) else due_at end,
       lease = null, leased_until = null
-    where consultant_id = ${work.consultantId} and lease = ${work.lease}
+    where consultant_id = ${task.consultantId} and lease = ${task.lease}
   `.execute(db);
 }
 
-/** Gives back what was broken off because the server stops. */
-export async function giveBack(db: Queries, work: Work): Promise<void> {
+/** Releases a task that was interrupted because the server stops. */
+export async function releaseTask(db: Queries, task: LoginTask): Promise<void> {
   await sql`
     update logins set lease = null, leased_until = null, attempts = greatest(attempts - 1, 0)
-    where consultant_id = ${work.consultantId} and lease = ${work.lease}
+    where consultant_id = ${task.consultantId} and lease = ${task.lease}
   `.execute(db);
 }

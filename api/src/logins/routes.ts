@@ -2,7 +2,7 @@ import { logins } from '@rede/contract/logins';
 import { notFound, Problem } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
-import { askForInvitation, findLogin } from './queries.ts';
+import { requestInvitation, findLogin } from './queries.ts';
 
 export function registerLogins({ app, database, config }: Services): void {
   const { provisioning } = config;
@@ -15,7 +15,7 @@ export function registerLogins({ app, database, config }: Services): void {
   serve(app, logins.get, ({ params }) => loginOf(params.id));
   serve(app, logins.invite, async ({ params }) => {
     if (!provisioning) throw new Problem('invalid', 'Este servidor não está configurado para criar logins.');
-    await askForInvitation(database, params.id);
+    await requestInvitation(database, params.id);
     return loginOf(params.id);
   });
 }

@@ -2,9 +2,9 @@ import type { OrderSelection } from '@rede/contract/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { all, containsUnindexed, shareOf, when } from '../db/selection.ts';
-import { couponsWith, filtersConsultants, gathered, gatheredWithoutMatch, withinDays } from './matching.ts';
+import { couponsContaining, filtersConsultants, matchingOrders, nonMatchingOrders, withinDays } from './matching.ts';
 
-/** Whether days alone are asked for, or nothing: counts of these are kept. */
+/** Whether a filter has days only, or nothing: triggers keep these counts. */
 export const filtersDaysOnly = (filter: OrderSelection) =>
   !filtersConsultants(filter) &&
   [filter.ecommerceId, filter.couponCode, filter.consultantParentId].every((searched) => searched === undefined);
@@ -13,7 +13,7 @@ export const filtersNothing = (filter: OrderSelection) =>
   filtersDaysOnly(filter) &&
   [filter.createdAtStart, filter.createdAtEnd, filter.paidAtStart, filter.paidAtEnd].every((day) => day === undefined);
 
-/** How many orders match, exactly. */
+/** The exact number of matching orders. */
 export async function countOrders(db: Queries, filter: OrderSelection, rootUplineCode: string): Promise<number> {
   if (filtersDaysOnly(filter)) return first(db, countedByDay(filter));
   const { ecommerceId, couponCode, consultantParentId } = filter;
@@ -23,9 +23,9 @@ export async function countOrders(db: Queries, filter: OrderSelection, rootUplin
   const filtersPeopleOnly = ecommerceId === undefined && couponCode === undefined;
   const filtersOneOfTwo = filtersConsultants(filter) !== (consultantParentId !== undefined);
   if (filtersPeopleOnly && filtersOneOfTwo && (await mostMatch(db, filter))) {
-    return first(db, allButOthers(filter, rootUplineCode));
+    return first(db, countByExclusion(filter, rootUplineCode));
   }
-  return first(db, sql`(select count(*) from ${gathered(filter, rootUplineCode)})`);
+  return first(db, sql`(select count(*) from ${matchingOrders(filter, rootUplineCode)})`);
 }
 
 async function first(db: Queries, count: RawBuilder<unknown>): Promise<number> {
@@ -40,14 +40,17 @@ const countedByCoupon = (filter: OrderSelection, searched: string) => sql`
   (
     select coalesce(sum(orders), 0)::bigint
     from coupon_counts "order"
-    where coupon in ${couponsWith(searched)} and ${withinDays(filter)}
+    where coupon in ${couponsContaining(searched)} and ${withinDays(filter)}
   )`;
 
-/** Of what nearly everybody has, who does not have it is counted: all orders but theirs, nobody's, and those under nobody. */
-const allButOthers = (filter: OrderSelection, rootUplineCode: string) => sql`
+/**
+ * Counts by exclusion, for when most consultants match: all orders minus those of consultants or uplines that do not match, those without a
+ * consultant, and those without an upline.
+ */
+const countByExclusion = (filter: OrderSelection, rootUplineCode: string) => sql`
   ${countedByDay(filter)}
   - (select count(*) from orders "order" where consultant_id is null and ${withinDays(filter)})
-  - (select count(*) from ${gatheredWithoutMatch(filter, rootUplineCode)})
+  - (select count(*) from ${nonMatchingOrders(filter, rootUplineCode)})
   - ${
     filter.consultantParentId === undefined
       ? sql`0`
@@ -59,7 +62,7 @@ const allButOthers = (filter: OrderSelection, rootUplineCode: string) => sql`
         )`
   }`;
 
-/** Whether more than half of the consultants match, or of those who are an upline, as far as a sample tells. */
+/** Whether more than half of the consultants match, or of those who are an upline, estimated by a sample. */
 async function mostMatch(db: Queries, filter: OrderSelection): Promise<boolean> {
   const { consultantParentId, consultantEmail, consultantInternalId } = filter;
   const contains = (column: RawBuilder<unknown>) => (searched: string) => containsUnindexed(column, searched);

@@ -3,45 +3,40 @@ import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { CountCache } from '../db/count-cache.ts';
-import {
-  fewEnoughToSort,
-  fromNearerEnd,
-  inDirection,
-  mostToSort,
-  page,
-  passedBeforeGathering,
-  sortOf,
-} from '../db/selection.ts';
+import { sortLimit, pageBounds, inDirection, fallbackSortLimit, page, scanLimit, sortOf } from '../db/selection.ts';
 import { countOrders, filtersDaysOnly, filtersNothing } from './counts.ts';
 import {
   coupon,
-  couponsWith,
+  couponsContaining,
   filtersConsultants,
-  gathered,
-  matchesInPassing,
+  matchingOrders,
+  rowMatches,
   number,
   readConsultant,
   readUpline,
   uplineCode,
   withinDays,
-  withinDaysMade,
-  withinDaysPaid,
+  createdWithin,
+  paidWithin,
 } from './matching.ts';
 import { columns, type OrderRow, source, wire } from './queries.ts';
 
 type OrderColumn = Exclude<OrderSelection['sort'], `-${string}`>;
 
-/** A list's sort: in which tables its key is, and the parts of the order, in ascending order, that an index each can be read for. */
+/** A list's sort: the tables of its key, and the parts of the sorted list, in ascending order, each of which an index returns in order. */
 interface SortKey {
   key: RawBuilder<unknown>;
   reads?: 'consultant' | 'upline';
-  /** Each sorted by its own key. None where the column is never empty. */
+  /** The parts with a key, each sorted by its own. Absent where the column is never empty. */
   filled?: (Part & { key: RawBuilder<unknown> })[];
-  /** Who has no key; these come last in both directions, in the order of their ids. */
+  /** The part without a key; it comes last in both directions, sorted by id. */
   empty?: (end: End) => Part;
 }
 
-/** From upline to upline: `offset 0` keeps the planner, who expects hardly any orders here, from joining and sorting them all. */
+/**
+ * Nested loops from upline to upline. The planner underestimates the number of orders; `offset 0` keeps it from joining and sorting all of
+ * them.
+ */
 const ordersByUpline = sql`
   consultants upline
   cross join lateral (
@@ -58,17 +53,17 @@ const ordersByUpline = sql`
     offset 0
   ) "order"`;
 
-/** The end of an order that what has no key stands at. */
+/** How the part without a key is read. */
 interface End {
   direction: RawBuilder<unknown>;
-  /** So many are read at most; null: all. */
+  /** The most rows to read; null: all. */
   rows: number | null;
-  /** Whether only orders that have a consultant are asked for. */
-  isSomebodys: boolean;
+  /** Whether the filter asks for orders with a consultant only. */
+  withConsultantOnly: boolean;
 }
 
 interface Part {
-  /** Where not the orders, with their uplines if these are asked for. */
+  /** The tables; by default the orders, with their uplines where the filter or the sort needs these. */
   from?: RawBuilder<unknown>;
   where: RawBuilder<SqlBool>;
 }
@@ -97,20 +92,20 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
     consultantParentId: {
       key: sql`${uplineCode(rootUplineCode)} collate "C"`,
       reads: 'upline',
-      // The company is no consultant: its place among the codes is a part by itself.
+      // The company is no consultant, so its place among the codes is a part of its own.
       filled: [
         { from: ordersByUpline, where: sql`${code} < ${company}`, key: code },
         { where: sql`period.id is not null and period.upline_id is null`, key: sql`${company} collate "C"` },
         { from: ordersByUpline, where: sql`${code} > ${company}`, key: code },
       ],
-      // Two indexes in the order of ids; together not more than are read of it.
-      empty: ({ direction, rows, isSomebodys }) => ({
+      // Two indexes in the order of ids; each is read up to the limit only.
+      empty: ({ direction, rows, withConsultantOnly }) => ({
         from: sql`
           (
             (select order_id as id from orders_without_upline order by order_id ${direction} limit ${rows}::bigint)
             union all
             (
-              select id from orders where consultant_id is null and not ${isSomebodys}
+              select id from orders where consultant_id is null and not ${withConsultantOnly}
               order by id ${direction} limit ${rows}::bigint
             )
           ) bare
@@ -123,12 +118,12 @@ function sortKeys(rootUplineCode: string): Record<OrderColumn, SortKey> {
 
 const counts = new CountCache('orders');
 
-/** A page of the list; page and number of results are those of one moment. */
+/** A page of the list; page and count come from one snapshot. */
 export function findOrders(database: Database, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
   return inSnapshot(database, async (db) => {
     const count = () => countOrders(db, query, rootUplineCode);
-    const asked = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, rootUplineCode };
-    const total = filtersDaysOnly(query) ? await count() : await counts.find(database, db, asked, count);
+    const key = { ...query, sort: undefined, pageNumber: undefined, pageSize: undefined, rootUplineCode };
+    const total = filtersDaysOnly(query) ? await count() : await counts.find(database, db, key, count);
     const isPastTheEnd = query.pageNumber * query.pageSize >= total;
     return page(isPastTheEnd ? [] : await findPage(db, query, total, rootUplineCode), total, query);
   });
@@ -136,7 +131,7 @@ export function findOrders(database: Database, query: OrderQuery, rootUplineCode
 
 const orderId = sql`"order".id`;
 
-/** Every order of a selection, some at a time; the list is never held in memory. */
+/** All orders of a selection in chunks; the list is never held in memory. */
 export async function* streamOrders(
   database: Database,
   filter: OrderSelection,
@@ -144,24 +139,24 @@ export async function* streamOrders(
 ): AsyncGenerator<Order[]> {
   const { column, descending } = sortOf(filter.sort);
   const { key, empty } = sortKeys(rootUplineCode)[column];
-  // A key that nobody lacks: an index read backwards has its order too, but says that what lacks it would come first.
+  // A key that is never empty needs no `nulls last`: without it, one index serves both directions.
   const order = empty ? inDirection(key, orderId, descending) : inDirection(key, orderId, false, descending);
   const parts = streamRows(
     database,
     () => sql<OrderRow>`
       select ${columns(rootUplineCode)}
       from ${source}
-      where ${matchesInPassing(filter, rootUplineCode)}
+      where ${rowMatches(filter, rootUplineCode)}
       order by ${order}`,
   );
   for await (const rows of parts) yield rows.map(wire);
 }
 
 /**
- * The filter with the days between which its orders were made, where it asks for days of payment or for a campaign's coupon: a walk by the
- * day they were made would pass nearly all orders before it came upon one.
+ * Adds bounds of the creation days to a filter by payment days or by few coupons. Otherwise a scan by creation day would pass nearly all
+ * orders before the first match.
  */
-async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderSelection> {
+async function withCreationBounds(db: Queries, filter: OrderSelection): Promise<OrderSelection> {
   const { paidAtStart, paidAtEnd, couponCode } = filter;
   const coupons = couponCode === undefined ? undefined : await fewCoupons(db, couponCode);
   if ((paidAtStart ?? paidAtEnd ?? coupons) === undefined) return filter;
@@ -174,18 +169,20 @@ async function withDaysMade(db: Queries, filter: OrderSelection): Promise<OrderS
   return { ...filter, createdAtStart: first ?? filter.createdAtStart, createdAtEnd: last ?? filter.createdAtEnd };
 }
 
-/** The coupons that a text is found in; undefined where they are many, for these are spread over all the days. */
+/** The coupons that contain a text; undefined when there are many, because these spread over all days. */
 async function fewCoupons(db: Queries, searched: string): Promise<string[] | undefined> {
-  const { rows } = await sql<{ coupon: string }>`${couponsWith(searched)} limit ${mostFewCoupons + 1}`.execute(db);
-  return rows.length > mostFewCoupons ? undefined : rows.map(({ coupon }) => coupon);
+  const { rows } = await sql<{ coupon: string }>`${couponsContaining(searched)} limit ${fewCouponsLimit + 1}`.execute(
+    db,
+  );
+  return rows.length > fewCouponsLimit ? undefined : rows.map(({ coupon }) => coupon);
 }
 
-const mostFewCoupons = 100;
+const fewCouponsLimit = 100;
 
-/** Finds the page's ids first, from indexes alone where these have the key, and only then the rows. */
+/** Finds the ids of the page first, from indexes alone where possible, and then the rows. */
 async function findPage(db: Queries, query: OrderQuery, total: number, rootUplineCode: string): Promise<Order[]> {
   const { column, descending } = sortOf(query.sort);
-  const { rows: wanted, backwards, limit, farthest } = fromNearerEnd(query, total);
+  const { rows: wanted, backwards, limit, depth } = pageBounds(query, total);
   const show = async (found: RawBuilder<unknown>): Promise<Order[]> => {
     const { rows } = await sql<OrderRow>`
       select ${columns(rootUplineCode)}
@@ -197,81 +194,86 @@ async function findPage(db: Queries, query: OrderQuery, total: number, rootUplin
     return rows.map(wire);
   };
 
-  if (total > fewEnoughToSort) {
-    const isBounded = !filtersNothing(query) && total <= mostToSort;
-    const passes = isBounded ? passedBeforeGathering(farthest) : undefined;
-    const filter = await withDaysMade(db, query);
-    const within = await withinOwnKey(db, column, filter);
-    const way = { descending, backwards, farthest, passes, within };
-    const rows = await show(walked(filter, column, way, rootUplineCode));
+  if (total > sortLimit) {
+    const isBounded = !filtersNothing(query) && total <= fallbackSortLimit;
+    const maxScanned = isBounded ? scanLimit(depth) : undefined;
+    const filter = await withCreationBounds(db, query);
+    const within = await keyBounds(db, column, filter);
+    const options = { descending, backwards, depth, maxScanned, within };
+    const rows = await show(scanInOrder(filter, column, options, rootUplineCode));
     if (!isBounded || rows.length === wanted) return rows;
   }
   const { key, reads } = sortKeys(rootUplineCode)[column];
   return show(sql`
-    with matching as materialized (select "order".id, ${key} as key from ${gathered(query, rootUplineCode, reads)})
+    with matching as materialized (select "order".id, ${key} as key from ${matchingOrders(query, rootUplineCode, reads)})
     select id, key from matching order by ${inDirection(sql`key`, sql`id`, descending, backwards)}`);
 }
 
-interface Way {
+interface ScanOptions {
   descending: boolean;
   backwards: boolean;
-  /** So many rows of it are read. */
-  farthest: number;
-  /** How many rows are passed in search of them; undefined: as many as it takes. */
-  passes: number | undefined;
-  /** The part of the filter that is a part of the sort's own index. */
+  /** How many matching rows to read. */
+  depth: number;
+  /** How many rows to scan for them; undefined: no limit. */
+  maxScanned: number | undefined;
+  /** The part of the filter that bounds the sort's own index. */
   within: RawBuilder<SqlBool>;
 }
 
-/** What matches, in the sort's order: part after part, each from an index that has this order. */
-function walked(filter: OrderSelection, column: OrderColumn, way: Way, rootUplineCode: string): RawBuilder<unknown> {
-  const { descending, backwards, farthest, passes, within } = way;
+/** The matching orders in the sort's order: one part after the other, each from an index in this order. */
+function scanInOrder(
+  filter: OrderSelection,
+  column: OrderColumn,
+  options: ScanOptions,
+  rootUplineCode: string,
+): RawBuilder<unknown> {
+  const { descending, backwards, depth, maxScanned, within } = options;
   const sortKey = sortKeys(rootUplineCode)[column];
   const ascends = descending === backwards;
   const direction = ascends ? sql`asc` : sql`desc`;
   const readsUpline = sortKey.reads === 'upline' || filter.consultantParentId !== undefined;
   const readsConsultants = sortKey.reads === 'consultant' || filtersConsultants(filter);
-  const matches = matchesInPassing(filter, rootUplineCode);
-  const atMost = passes ?? farthest;
+  const matches = rowMatches(filter, rootUplineCode);
+  const partLimit = maxScanned ?? depth;
   const part = ({ from, where }: Part, key: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
-    select "order".id, ${key} as key, ${passes === undefined ? sql`true` : matches} as matches
+    select "order".id, ${key} as key, ${maxScanned === undefined ? sql`true` : matches} as matches
     from ${from ?? sql`orders "order" ${readsUpline ? readUpline : sql``}`} ${readsConsultants ? readConsultant : sql``}
-    where ${where} and ${within} and ${passes === undefined ? matches : sql`true`}
+    where ${where} and ${within} and ${maxScanned === undefined ? matches : sql`true`}
     order by ${order}
-    limit ${atMost}
+    limit ${partLimit}
   )`;
   const filled = (sortKey.filled ?? [{ where: sql<SqlBool>`true`, key: sortKey.key }]).map(({ key, ...filledPart }) =>
     part(filledPart, key, sql`${key} ${direction}, "order".id ${direction}`),
   );
   const parts = ascends ? filled : filled.toReversed();
-  const isSomebodys = filtersConsultants(filter) || filter.consultantParentId !== undefined;
-  const rows = passes === undefined && !filtersNothing(filter) ? null : atMost;
+  const withConsultantOnly = filtersConsultants(filter) || filter.consultantParentId !== undefined;
+  const rows = maxScanned === undefined && !filtersNothing(filter) ? null : partLimit;
   const empty =
-    sortKey.empty && !haveKey(column, filter)
-      ? [part(sortKey.empty({ direction, rows, isSomebodys }), sql`null`, sql`"order".id ${direction}`)]
+    sortKey.empty && !allHaveKey(column, filter)
+      ? [part(sortKey.empty({ direction, rows, withConsultantOnly }), sql`null`, sql`"order".id ${direction}`)]
       : [];
   const inOrder = backwards ? [...empty, ...parts] : [...parts, ...empty];
-  // One is begun only where those before it did not suffice: each has a limit of its own, which also keeps them from running side by side.
+  // PostgreSQL starts a part only when those before it were not enough: each has its own limit, which also prevents a parallel append.
   return sql`
     select id, key
-    from (select * from (${sql.join(inOrder, sql` union all `)}) parts limit ${passes ?? null}::bigint) walked
+    from (select * from (${sql.join(inOrder, sql` union all `)}) parts limit ${maxScanned ?? null}::bigint) scanned
     where matches`;
 }
 
-/** Whether nothing that matches comes last for want of a key. */
-function haveKey(column: OrderColumn, filter: OrderSelection): boolean {
+/** Whether the filter excludes all rows without a key. */
+function allHaveKey(column: OrderColumn, filter: OrderSelection): boolean {
   const { paidAtStart, paidAtEnd, couponCode, consultantParentId } = filter;
   if (column === 'paidAt') return (paidAtStart ?? paidAtEnd) !== undefined;
   if (column === 'couponCode') return couponCode !== undefined;
   return consultantParentId !== undefined || (column !== 'consultantParentId' && filtersConsultants(filter));
 }
 
-/** The days that a sort by them begins and ends with, and the first and the last coupon of those that match. */
-async function withinOwnKey(db: Queries, column: OrderColumn, filter: OrderSelection): Promise<RawBuilder<SqlBool>> {
-  if (column === 'createdAt') return withinDaysMade(filter);
-  if (column === 'paidAt') return withinDaysPaid(filter);
+/** The filter's bounds on the sort's own column: days, or the first and the last matching coupon. */
+async function keyBounds(db: Queries, column: OrderColumn, filter: OrderSelection): Promise<RawBuilder<SqlBool>> {
+  if (column === 'createdAt') return createdWithin(filter);
+  if (column === 'paidAt') return paidWithin(filter);
   if (column !== 'couponCode' || filter.couponCode === undefined) return sql`true`;
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(coupon) as first, max(coupon) as last from ${couponsWith(filter.couponCode)} found`.execute(db);
+    select min(coupon) as first, max(coupon) as last from ${couponsContaining(filter.couponCode)} found`.execute(db);
   return sql`${coupon} collate "C" between ${rows[0]?.first} and ${rows[0]?.last}`;
 }

@@ -2,40 +2,40 @@ import type { OrderSelection } from '@rede/contract/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { all, containsUnindexed, normalizedContains, when } from '../db/selection.ts';
 
-/** Found by `orders_number_text`. */
+/** Indexed by `orders_number_text`. */
 export const number = sql`normalize_text("order".ecommerce_id)`;
 export const coupon = sql`normalize_text("order".coupon_code)`;
 
-/** The same number, normalized in a tenth of the time where it is plain ASCII, as numbers mostly are. */
-const numberInPassing = sql`
+/** The same number, normalized ten times faster where it is plain ASCII, as most numbers are. */
+const fastNumber = sql`
   case when octet_length("order".ecommerce_id) = length("order".ecommerce_id) then lower("order".ecommerce_id) else ${number} end`;
 
 /** The normalized code of the upline in force on the order's own day; null where there is none. */
 export const uplineCode = (rootUplineCode: string) =>
   sql`case when period.id is null then null when period.upline_id is null then normalize_text(${rootUplineCode}) else upline.normalized_internal_id end`;
 
-/** The days are the columns of the counts as well as of the orders'. */
-export const withinDays = (filter: OrderSelection) => all([withinDaysMade(filter), withinDaysPaid(filter)]);
+/** For the tables of counts, too: they have the same columns. */
+export const withinDays = (filter: OrderSelection) => all([createdWithin(filter), paidWithin(filter)]);
 
-export function withinDaysMade({ createdAtStart, createdAtEnd }: OrderSelection): RawBuilder<SqlBool> {
+export function createdWithin({ createdAtStart, createdAtEnd }: OrderSelection): RawBuilder<SqlBool> {
   return all([
     when(createdAtStart, (day) => sql`"order".created_at >= ${day}`),
     when(createdAtEnd, (day) => sql`"order".created_at <= ${day}`),
   ]);
 }
 
-export function withinDaysPaid({ paidAtStart, paidAtEnd }: OrderSelection): RawBuilder<SqlBool> {
+export function paidWithin({ paidAtStart, paidAtEnd }: OrderSelection): RawBuilder<SqlBool> {
   return all([
     when(paidAtStart, (day) => sql`"order".paid_at >= ${day}`),
     when(paidAtEnd, (day) => sql`"order".paid_at <= ${day}`),
   ]);
 }
 
-/** What a filter asks of rows that have been read already, the days included. */
-export function matchesInPassing(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
+/** The whole filter as a condition on rows that are read anyway, without the indexes of texts. */
+export function rowMatches(filter: OrderSelection, rootUplineCode: string): RawBuilder<SqlBool> {
   return all([
     withinDays(filter),
-    when(filter.ecommerceId, (searched) => containsUnindexed(numberInPassing, searched)),
+    when(filter.ecommerceId, (searched) => containsUnindexed(fastNumber, searched)),
     when(filter.couponCode, (searched) => containsUnindexed(coupon, searched)),
     ofConsultants(filter, containsUnindexed),
     when(filter.consultantParentId, (code) => containsUnindexed(uplineCode(rootUplineCode), code)),
@@ -59,11 +59,13 @@ export const readUpline = sql`
     and lower(period.during) <= "order".created_at and period.during @> "order".created_at
   left join consultants upline on upline.id = period.upline_id`;
 
-/** The coupons that a text is found in, each looked for once however many orders have it. */
-export const couponsWith = (searched: string) =>
+/** The coupons that contain a text, each looked up once, however many orders have it. */
+export const couponsContaining = (searched: string) =>
   sql`(select coupon from coupons where ${normalizedContains(sql`coupon`, searched)})`;
 
-/** The orders under uplines with codes as asked: from the consultants' indexes to their periods, and from these to the orders of their days. */
+/**
+ * The orders under uplines with matching codes: from the consultants' indexes to their periods, and from these to the orders of their days.
+ */
 function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlBool>, rootUplineCode: string) {
   return sql`
     (
@@ -83,11 +85,11 @@ function ordersUnder(codeMatches: (code: RawBuilder<unknown>) => RawBuilder<SqlB
     left join consultants upline on upline.id = period.upline_id`;
 }
 
-/** No index of trigrams knows less. */
-const shortestKnown = 3;
+/** A trigram index needs this many characters. */
+const trigramLength = 3;
 
-/** What matches, read from the indexes of what is filtered. */
-export function gathered(
+/** The matching orders, found through the indexes of the filtered columns. */
+export function matchingOrders(
   filter: OrderSelection,
   rootUplineCode: string,
   reads?: 'consultant' | 'upline',
@@ -103,17 +105,17 @@ export function gathered(
     where ${all([
       withinDays(filter),
       when(ecommerceId, (searched) =>
-        searched.length < shortestKnown
-          ? containsUnindexed(numberInPassing, searched)
+        searched.length < trigramLength
+          ? containsUnindexed(fastNumber, searched)
           : normalizedContains(number, searched),
       ),
-      when(couponCode, (searched) => sql`${coupon} collate "C" in ${couponsWith(searched)}`),
+      when(couponCode, (searched) => sql`${coupon} collate "C" in ${couponsContaining(searched)}`),
       ofConsultants(filter),
     ])}`;
 }
 
-/** Orders of the filter's days that somebody made of whom the filter's texts are not true; the filter has no other texts. */
-export function gatheredWithoutMatch(filter: OrderSelection, rootUplineCode: string): RawBuilder<unknown> {
+/** The orders, on the filter's days, of consultants or uplines that do not match the filter's text. For filters without other texts. */
+export function nonMatchingOrders(filter: OrderSelection, rootUplineCode: string): RawBuilder<unknown> {
   const { consultantParentId: code } = filter;
   return code === undefined
     ? sql`

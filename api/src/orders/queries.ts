@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Database, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
 import { fieldProblem, notFound, stale } from '../http/problem.ts';
 
-/** An order as the database answers it: amounts in cents. */
+/** An order as the database returns it: amounts in cents. */
 export type OrderRow = Omit<Order, 'total' | 'totalPayment'> & { totalCents: number; totalPaymentCents: number | null };
 
 export function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Order {
@@ -15,7 +15,7 @@ export function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Ord
   };
 }
 
-/** The code of the upline in force on the order's own day; null on a day that its consultant stood under nobody. */
+/** The code of the upline in force on the order's own day; null when there was none. */
 const parentId = (rootUplineCode: string) =>
   sql`case when period.id is null then null when period.upline_id is null then ${rootUplineCode}::text else upline.internal_id end`;
 
@@ -49,7 +49,7 @@ export async function findOrder(db: Queries, id: number, rootUplineCode: string)
   return rows[0] && wire(rows[0]);
 }
 
-/** Creates an order. Problems: 400 for the consultant's code, 409 where the number is taken. */
+/** Creates an order. Problems: 400 for the consultant's code, 409 when the number is taken. */
 export function insertOrder(database: Database, body: OrderBody, rootUplineCode: string): Promise<Order> {
   return sayingWhatIsTaken(body, () =>
     inTransaction(database, async (db) => {

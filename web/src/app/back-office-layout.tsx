@@ -28,7 +28,7 @@ const areas = [
   },
 ];
 
-/** Loaded by who opens the back office, hence a default export. */
+/** A default export, for `lazy`: only administrators load it. */
 export default function BackOfficeLayout() {
   const { user, settings, signOut } = useIdentity();
   const { pathname } = useLocation();

@@ -1,18 +1,18 @@
 import { ConsultantEditPage } from '../consultants/consultant-edit-page.tsx';
 import { UplineField } from '../consultants/upline-field.tsx';
-import { useMoveQuestion } from '../history/move-question.tsx';
+import { useImpactDialog } from '../history/impact-dialog.tsx';
 import { UplineHistory } from '../history/upline-history.tsx';
 
-/** A consultant with its upline history: where the two features meet. */
+/** A consultant with its upline history: the page where the two features meet. */
 export default function ConsultantPage() {
-  const { mayMove, question } = useMoveQuestion();
+  const { confirmImpact, dialog } = useImpactDialog();
 
   return (
-    <ConsultantEditPage mayMove={mayMove}>
+    <ConsultantEditPage confirmImpact={confirmImpact}>
       {(consultant) => (
         <>
           <UplineHistory consultant={consultant} uplineField={UplineField} />
-          {question}
+          {dialog}
         </>
       )}
     </ConsultantEditPage>

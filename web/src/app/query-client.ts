@@ -1,30 +1,30 @@
 import { MutationCache, QueryCache, QueryClient, hashKey } from '@tanstack/react-query';
-import { currentUserQuery, isTurnedAway } from '../identity/calls.ts';
+import { currentUserQuery, isAccessDenied } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
 import { toast } from '../ui/toasts.ts';
 
-interface Sayings extends Record<string, unknown> {
-  /** Said when it worked. */
+interface ToastMessages extends Record<string, unknown> {
+  /** The toast after a success. */
   success?: string;
-  /** What to say when it failed, of the reason. */
+  /** The toast after a failure, made from the error's message. */
   failure?: (message: string) => string;
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: Sayings;
-    mutationMeta: Sayings;
+    queryMeta: ToastMessages;
+    mutationMeta: ToastMessages;
   }
 }
 
-/** What is read and written, and the one place where it is told in toasts what came of it. */
+/** The cache of all calls, and the one place that shows their outcome as toasts. */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        sayFailure(query.meta, error);
-        if (query.queryHash !== hashKey(currentUserQuery.queryKey)) followRefusal(queryClient, error);
+        toastFailure(query.meta, error);
+        if (query.queryHash !== hashKey(currentUserQuery.queryKey)) refetchDeniedUser(queryClient, error);
       },
     }),
     mutationCache: new MutationCache({
@@ -32,28 +32,28 @@ export function createQueryClient(): QueryClient {
         if (mutation.meta?.success !== undefined) toast('success', mutation.meta.success);
       },
       onError: (error, _variables, _context, mutation) => {
-        sayFailure(mutation.meta, error);
-        followRefusal(queryClient, error);
+        toastFailure(mutation.meta, error);
+        refetchDeniedUser(queryClient, error);
       },
     }),
-    defaultOptions: { queries: { retry: (failures, error) => failures < 3 && !isFinal(error) } },
+    defaultOptions: { queries: { retry: (failures, error) => failures < 3 && !isPermanent(error) } },
   });
   return queryClient;
 }
 
-/** Whoever is no longer let in meets it at some call: who it is is asked again, and the screen goes by that answer. */
-function followRefusal(queryClient: QueryClient, error: Error): void {
-  if (isTurnedAway(error)) void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+/** A call refused because access was withdrawn: fetches the user again, and the screen follows from that answer. */
+function refetchDeniedUser(queryClient: QueryClient, error: Error): void {
+  if (isAccessDenied(error)) void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
 }
 
-/** That no token could be had has been told already, being turned away has a screen, and what somebody gave up is no failure. */
-function sayFailure(sayings: Sayings | undefined, error: Error): void {
-  const isTold = error instanceof RefreshError || isTurnedAway(error) || error.name === 'AbortError';
-  if (sayings?.failure === undefined || isTold) return;
-  toast('error', sayings.failure(error.message));
+/** No toast where the failure shows elsewhere (token renewal, access denied) or is none (a cancelled call). */
+function toastFailure(messages: ToastMessages | undefined, error: Error): void {
+  const isShownElsewhere = error instanceof RefreshError || isAccessDenied(error) || error.name === 'AbortError';
+  if (messages?.failure === undefined || isShownElsewhere) return;
+  toast('error', messages.failure(error.message));
 }
 
-/** What the server refused it will refuse again. */
-function isFinal(error: Error): boolean {
+/** A retry would be refused again. */
+function isPermanent(error: Error): boolean {
   return error instanceof RefreshError || (error instanceof CallError && error.status >= 400 && error.status < 500);
 }

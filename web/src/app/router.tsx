@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { DashboardLayout } from './dashboard-layout.tsx';
 import { NotFound } from './not-found.tsx';
 
-// The back office is loaded by who opens it: consultants, most of whom are on a phone, never do.
+// Loaded lazily: consultants, most of them on a phone, never need the back office.
 const BackOfficeLayout = lazy(() => import('./back-office-layout.tsx'));
 const HomePage = lazy(() => import('./home-page.tsx'));
 const ConsultantsPage = lazy(() => import('../consultants/consultants-page.tsx'));
@@ -27,7 +27,7 @@ const backOffice: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/backoffice/upload-csv', UploadPage],
 ];
 
-/** Every address there is. To who is no administrator the back office's are none. */
+/** All routes. Those of the back office exist for administrators only. */
 export function Router() {
   const { user } = useIdentity();
 

@@ -8,7 +8,7 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
 
-/** As it stands in the address of a page. */
+/** An id as a page's URL has it. */
 type Id = number | string | undefined;
 
 export function consultantPage(query: ConsultantQuery) {
@@ -19,7 +19,7 @@ export function consultantPage(query: ConsultantQuery) {
   });
 }
 
-/** One consultant, for editing: fetched again only when asked to, so that nothing changes under the hands of who types. */
+/** One consultant, for a form: never refetched automatically, so that no field changes while somebody types. */
 export function consultant(id: Id) {
   return queryOptions({
     queryKey: ['consultants', 'one', String(id)],
@@ -32,7 +32,7 @@ export function consultant(id: Id) {
   });
 }
 
-/** Whom a code or a name may mean where an upline is asked for: the company too. */
+/** Matches for a code or name in an upline field: consultants and the company. */
 export function uplineSuggestions(text: string) {
   return queryOptions({
     queryKey: ['consultants', 'suggestions', text],
@@ -52,7 +52,7 @@ export const createConsultant = mutationOptions({
     if (!body) throw new Error('Consultant data is required for creation');
     return expectData(call(consultants.create, { body }), 'Failed to create consultant');
   },
-  onSuccess: (_created, _body, _result, { client }) => outdatePages(client),
+  onSuccess: (_created, _body, _result, { client }) => invalidatePages(client),
   meta: {
     success: 'Consultor criado com sucesso',
     failure: (message) => `Erro ao criar consultor: ${message}`,
@@ -66,7 +66,7 @@ interface ConsultantChange {
 
 const notUpdated = (message: string) => `Erro ao atualizar consultor: ${message}`;
 
-/** What a change would move. It is refused like the change itself, hence in the same words. */
+/** What a change would move. It fails like the change itself, so it uses the same message. */
 export const previewConsultant = mutationOptions({
   mutationFn: (change: ConsultantChange) =>
     expectData(call(consultants.previewUpdate, updateOf(change)), 'Failed to fetch consultant data'),
@@ -76,7 +76,7 @@ export const previewConsultant = mutationOptions({
 export const updateConsultant = mutationOptions({
   mutationFn: (change: ConsultantChange) => call(consultants.update, updateOf(change)),
   onSuccess: (_answer, { id }, _result, { client }) =>
-    Promise.all([outdatePages(client), outdateConsultant(client, id)]),
+    Promise.all([invalidatePages(client), invalidateConsultant(client, id)]),
   meta: { success: 'Consultor atualizado com sucesso', failure: notUpdated },
 });
 
@@ -86,13 +86,13 @@ function updateOf({ id, body }: ConsultantChange) {
   return { params: { id }, body };
 }
 
-/** What it is refused with is told by the dialog that asked. */
+/** The dialog shows a refusal, so there is no failure toast. */
 export const deleteConsultant = mutationOptions({
   mutationFn: (id: Id) => {
     if (!id) throw new Error('Consultant ID is required for deletion');
     return call(consultants.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void outdatePages(client),
+  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Consultor apagado com sucesso' },
 });
 
@@ -101,12 +101,12 @@ export const exportConsultants = mutationOptions({
   meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
 });
 
-function outdatePages(client: QueryClient) {
+function invalidatePages(client: QueryClient) {
   void client.invalidateQueries({ queryKey: ['consultants', 'suggestions'] });
   return client.invalidateQueries({ queryKey: ['consultants', 'page'] });
 }
 
 /** The consultant and its history: a new upline makes a period, and a period changes the upline. */
-function outdateConsultant(client: QueryClient, id: Id) {
+function invalidateConsultant(client: QueryClient, id: Id) {
   return client.invalidateQueries({ queryKey: ['consultants', 'one', String(id)] });
 }

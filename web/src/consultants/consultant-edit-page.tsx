@@ -11,13 +11,13 @@ import { ConsultantForm } from './consultant-form.tsx';
 import { LoginState } from './login-state.tsx';
 
 interface ConsultantEditPageProps {
-  /** Asks whether a change may move what its preview says. */
-  mayMove: (preview: ImpactPreview, confirm: 'Guardar') => Promise<boolean>;
-  /** What stands below the form. */
+  /** Asks the person to confirm what the preview shows. */
+  confirmImpact: (preview: ImpactPreview, confirm: 'Guardar') => Promise<boolean>;
+  /** Rendered below the form. */
   children: (consultant: Consultant) => ReactNode;
 }
 
-export function ConsultantEditPage({ mayMove, children }: ConsultantEditPageProps) {
+export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPageProps) {
   const { userId } = useParams();
   const { data, error, refetch } = useQuery(consultant(userId));
   const preview = useMutation(previewConsultant);
@@ -25,7 +25,8 @@ export function ConsultantEditPage({ mayMove, children }: ConsultantEditPageProp
 
   async function save(before: Consultant, body: ConsultantBody) {
     const change = { id: userId, body };
-    const calledOff = mayMoveOrders(before, body) && !(await mayMove(await preview.mutateAsync(change), 'Guardar'));
+    const calledOff =
+      mayMoveOrders(before, body) && !(await confirmImpact(await preview.mutateAsync(change), 'Guardar'));
     if (!calledOff) await update.mutateAsync(change);
     return !calledOff;
   }
@@ -52,7 +53,7 @@ export function ConsultantEditPage({ mayMove, children }: ConsultantEditPageProp
   );
 }
 
-/** Under whom somebody stands, and the days of their own in which they stand there at all. */
+/** Whether a change touches the upline or the consultant's own dates, the only fields that can move orders between networks. */
 function mayMoveOrders(before: Consultant, { parentId, startDate, endDate }: ConsultantBody): boolean {
   return (
     parentId.toLowerCase() !== before.parentId?.toLowerCase() ||

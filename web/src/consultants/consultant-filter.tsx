@@ -1,4 +1,4 @@
-// A native select's arrows are the combobox's.
+// A native select uses the combobox's arrows.
 import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ConsultantQuery, type Status, consultants } from '@rede/contract/consultants';
@@ -36,7 +36,7 @@ export function ConsultantFilter({ applied, onFilter, onClear }: ConsultantFilte
   );
 }
 
-/** How many fields the list is filtered by. */
+/** How many filter fields are set. */
 export function activeFilters(applied: ConsultantQuery): number {
   return Object.values(fieldsOf(applied)).filter((value) => value !== '').length;
 }

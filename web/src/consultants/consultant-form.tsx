@@ -10,9 +10,9 @@ import { UplineField } from './upline-field.tsx';
 
 interface ConsultantFormProps {
   label: string;
-  /** Whom it changes; left out, it makes a new one. */
+  /** The consultant to change; absent for a new one. */
   consultant?: Consultant;
-  /** Sends it; false where it was called off. */
+  /** Saves the consultant; false means cancelled. */
   save: (body: ConsultantBody) => Promise<boolean | void>;
   onReload?: () => void;
 }

@@ -17,7 +17,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { consultantPage, exportConsultants } from './calls.ts';
 import { ConsultantFilter, activeFilters } from './consultant-filter.tsx';
 import { DeleteConsultant } from './delete-consultant.tsx';
-import { faceOf } from './statuses.ts';
+import { displayOf } from './statuses.ts';
 
 const columns: readonly Column<Consultant>[] = [
   { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
@@ -28,13 +28,13 @@ const columns: readonly Column<Consultant>[] = [
   {
     key: 'status',
     title: 'Status',
-    cell: ({ status }) => <StatusBadge {...faceOf(status)} />,
+    cell: ({ status }) => <StatusBadge {...displayOf(status)} />,
     sortable: true,
     short: true,
   },
 ];
 
-/** Loaded by who opens the back office, hence a default export; so are its other pages. */
+/** A default export, for `lazy`, like all pages of the back office. */
 export default function ConsultantsPage() {
   const { settings } = useIdentity();
   const [filter, setFilter] = useRememberedFilter(consultants.list.query, { page: 'consultants' });
@@ -91,7 +91,7 @@ export default function ConsultantsPage() {
             <RowLink to={`/backoffice/users/edit/${row.id}`} of={row.name}>
               Editar
             </RowLink>
-            <RowButton grave of={row.name} onClick={() => setDeleting(row)}>
+            <RowButton destructive of={row.name} onClick={() => setDeleting(row)}>
               Apagar
             </RowButton>
           </>

@@ -4,12 +4,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { deleteConsultant } from './calls.ts';
 
 interface DeleteConsultantProps {
-  /** Whom to delete; the dialog is there while there is somebody. */
+  /** The consultant to delete; undefined closes the dialog. */
   consultant: Consultant | undefined;
   onClose: () => void;
 }
 
-/** Asks first; who cannot be deleted stays, and the dialog says why. */
+/** Asks for confirmation. When the server refuses, the dialog shows why. */
 export function DeleteConsultant({ consultant, onClose }: DeleteConsultantProps) {
   const { mutate, reset, isPending, error } = useMutation(deleteConsultant);
 

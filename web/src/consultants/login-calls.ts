@@ -2,11 +2,11 @@ import { logins } from '@rede/contract/logins';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 
-/** How often it is asked how a login stands that is being made, or will be tried again, in milliseconds. */
+/** The polling interval while a login is pending or will be retried, in milliseconds. */
 const whilePending = 1500;
 const whileFailed = 10_000;
 
-/** How a consultant's login stands: told anew when the consultant changes, and while it is being made. */
+/** The state of a consultant's login: refetched when the consultant changes, polled while it is pending. */
 export function consultantLogin(id: number) {
   return queryOptions({
     queryKey: ['consultants', 'one', String(id), 'login'],

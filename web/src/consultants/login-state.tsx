@@ -8,7 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { consultantLogin, inviteConsultant } from './login-calls.ts';
 import styles from './login-state.module.css';
 
-/** How the consultant's login stands, and the invitation to it once more. */
+/** The state of the consultant's login, with a button to send the invitation again. */
 export function LoginState({ consultant: { id, status } }: { consultant: Consultant }) {
   const { data: login, error, refetch } = useQuery(consultantLogin(id));
   const { mutate: invite, isPending } = useMutation(inviteConsultant);

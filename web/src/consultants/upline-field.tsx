@@ -2,18 +2,18 @@ import type { TextInputProps } from '@mantine/core';
 import type { Suggestion } from '@rede/contract/consultants';
 import { SuggestField } from '../ui/suggest-field.tsx';
 import { uplineSuggestions } from './calls.ts';
-import { faceOf } from './statuses.ts';
+import { displayOf } from './statuses.ts';
 
 interface UplineFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: string;
   onChange: (value: string) => void;
 }
 
-/** The code of who somebody stands under, found by code or name. */
+/** The code of an upline, found by code or name. */
 export function UplineField(props: UplineFieldProps) {
   return <SuggestField {...props} suggest={uplineSuggestions} describe={describe} />;
 }
 
 function describe({ internalId, name, status }: Suggestion) {
-  return { code: internalId, name, note: status === null || status === 'ACTIVE' ? undefined : faceOf(status).label };
+  return { code: internalId, name, note: status === null || status === 'ACTIVE' ? undefined : displayOf(status).label };
 }

@@ -21,8 +21,8 @@ const who: readonly Column<AlertedMember>[] = [
   { key: 'parentId', title: 'Código Upline', cell: ({ parentId }) => parentId },
 ];
 
-/** An amount of orders of the window, which it opens into; nothing has nothing behind it. */
-function opened(amount: 'totalOrdersValue' | 'totalPendingValue' | 'valueBefore', window: Window) {
+/** An amount that opens the orders behind it; 0 opens nothing. */
+function openable(amount: 'totalOrdersValue' | 'totalPendingValue' | 'valueBefore', window: Window) {
   return (member: AlertedMember) => {
     const shown = formatMoney(member[amount]);
     if (member[amount] === '0.00') return shown;
@@ -51,7 +51,7 @@ const alertKinds: Record<AlertQuery['kind'], Occasion> = {
       {
         key: 'totalOrdersValue',
         title: 'Valor Encomendas',
-        cell: opened('totalOrdersValue', window),
+        cell: openable('totalOrdersValue', window),
         numeric: true,
       },
     ],
@@ -63,7 +63,7 @@ const alertKinds: Record<AlertQuery['kind'], Occasion> = {
     columns: (window) => [
       ...who,
       lastOrder,
-      { key: 'valueBefore', title: 'Antes', cell: opened('valueBefore', windowBefore(window)), numeric: true },
+      { key: 'valueBefore', title: 'Antes', cell: openable('valueBefore', windowBefore(window)), numeric: true },
     ],
   },
   owing: {
@@ -75,26 +75,26 @@ const alertKinds: Record<AlertQuery['kind'], Occasion> = {
       {
         key: 'totalPendingValue',
         title: 'Valor por pagar',
-        cell: opened('totalPendingValue', window),
+        cell: openable('totalPendingValue', window),
         numeric: true,
       },
     ],
   },
 };
 
-/** Who of the network is new, has gone quiet, or owes. */
+/** Members of the network who are new, stopped ordering, or owe money. */
 export function Alerts({ window }: { window: Window }) {
   return (
     <div className={styles.root}>
       {(['new', 'quiet', 'owing'] as const).map((kind) => (
-        // Other days begin again on the first page.
-        <OccasionTable key={`${kind} ${window.startDate} ${window.endDate}`} kind={kind} window={window} />
+        // A new window starts on the first page.
+        <AlertTable key={`${kind} ${window.startDate} ${window.endDate}`} kind={kind} window={window} />
       ))}
     </div>
   );
 }
 
-function OccasionTable({ kind, window }: { kind: AlertQuery['kind']; window: Window }) {
+function AlertTable({ kind, window }: { kind: AlertQuery['kind']; window: Window }) {
   const { title, hint, empty, columns } = alertKinds[kind];
   const [pageNumber, setPageNumber] = useState(0);
   const { data, error, isFetching, refetch } = useQuery(alertQuery({ ...window, kind, pageNumber, pageSize: 5 }));

@@ -9,7 +9,7 @@ import { Failure } from '../ui/failure.tsx';
 import styles from './branches.module.css';
 import { branchesQuery } from './calls.ts';
 
-/** The network as a tree, opened branch by branch. The branches of one head add up to it. */
+/** The network as a tree that loads branch by branch. Branches of one parent add up to it. */
 export function Branches({ window }: { window: Window }) {
   return (
     <div className={styles.root}>
@@ -37,7 +37,7 @@ function Level({ path, window, label }: LevelProps) {
   const firstNew = useRef<number>(undefined);
   const rest = (data?.pages[0]?.totalResults ?? 0) - branches.length;
 
-  // The button that asked for more may be gone once they are there.
+  // The focused "more" button may disappear once its rows arrive.
   useEffect(() => {
     if (firstNew.current === undefined || branches.length <= firstNew.current) return;
     list.current?.querySelectorAll<HTMLElement>(':scope > li')[firstNew.current]?.focus({ preventScroll: true });
@@ -81,7 +81,7 @@ function Level({ path, window, label }: LevelProps) {
 
 interface BranchItemProps {
   branch: Branch;
-  /** The way to its head. */
+  /** The ids from the caller down to the parent of these branches. */
   path: readonly number[];
   window: Window;
 }

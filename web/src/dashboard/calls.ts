@@ -47,7 +47,7 @@ export function totalQuery(query: NetworkQuery) {
   });
 }
 
-/** The orders behind a figure. As fresh as the figures are. */
+/** The orders behind a figure, with the same freshness as the figures. */
 export function countedOrdersQuery(figure: Figure, query: CountedOrdersQuery) {
   return queryOptions({
     queryKey: ['dashboard', 'orders', figure, query],
@@ -74,10 +74,10 @@ export function monthsQuery(window: Window) {
   });
 }
 
-/** How many branches are fetched at once. */
+/** How many branches one request fetches. */
 const branchesAtOnce = 100;
 
-/** The branches at the end of a way down, fetched as far as they are asked for. */
+/** The branches at the end of a path, one page after the other. */
 export function branchesQuery(path: readonly number[], window: Window) {
   return infiniteQueryOptions({
     queryKey: ['dashboard', 'branches', path, window],

@@ -4,23 +4,23 @@ import styles from './figure.module.css';
 
 const OpenedOrders = lazy(() => import('./opened-orders.tsx'));
 
-/** A figure by what is behind it: the caller's own orders, or those of a member of one of its networks. */
+/** Which orders a figure adds up: the caller's own, or those of a member of one of its networks. */
 export type Figure = { title: string } & ({ kind: 'own' } | { kind: 'direct' | 'total'; memberId: number });
 
 interface OpenableProps {
   figure: Figure;
   window: Window;
-  /** The figure as it is shown. */
+  /** The formatted figure. */
   children: ReactNode;
 }
 
-/** A figure that opens into the orders behind it. */
+/** A figure that opens the orders behind it. */
 export function Openable({ figure, window, children }: OpenableProps) {
   const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused');
 
   const button = useRef<HTMLButtonElement>(null);
 
-  // The dialog was not there yet when it was opened first, and does not know where the focus came from.
+  // On its first opening the dialog loads late, and does not know where the focus was.
   useEffect(() => {
     if (dialog === 'closed') button.current?.focus();
   }, [dialog]);

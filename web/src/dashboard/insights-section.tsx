@@ -3,7 +3,7 @@ import styles from './insights-section.module.css';
 
 const Insights = lazy(() => import('./insights.tsx'));
 
-/** What there is to see beyond the tables; fetched when who reads on gets there. */
+/** The insights below the tables, loaded when the person scrolls near them. */
 export function InsightsSection() {
   const section = useRef<HTMLElement>(null);
   const [reached, setReached] = useState(false);
@@ -12,7 +12,7 @@ export function InsightsSection() {
     if (!section.current || reached) return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => setReached(entry?.isIntersecting ?? false),
-      // A little ahead, so that it is there on arrival.
+      // Load a little early, so that they are there on arrival.
       { rootMargin: '200px' },
     );
     observer.observe(section.current);

@@ -20,12 +20,12 @@ const schema = z.object({
   view: withDefault(z.enum(views), 'months'),
 });
 
-/** One window of days, seen three ways: month by month, as a tree, and by who deserves a word. */
+/** One window of days in three views: months, branches and alerts. */
 export default function Insights() {
   const [filter, setFilter] = useRememberedFilter(schema, {
     page: 'dashboard',
     prefix: 'more',
-    inAddress: { view: 'vista' },
+    paramNames: { view: 'vista' },
   });
   const window = windowOf(filter, todayInLisbon());
 

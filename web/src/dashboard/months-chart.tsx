@@ -10,7 +10,7 @@ import styles from './months-chart.module.css';
 
 const names = new Intl.DateTimeFormat('pt-PT', { month: 'short', timeZone: 'UTC' });
 
-/** Sales by month, with as many days before beside them: a table whose values are drawn as bars too. */
+/** Sales by month, beside those of as many days before: a table with a bar for each value. */
 export function MonthsChart({ window }: { window: Window }) {
   const { data, error, isFetching, refetch } = useQuery(monthsQuery(window));
 
@@ -85,7 +85,7 @@ function Total({ title, series, before = false }: TotalProps) {
 
 interface BarProps {
   month: Month | undefined;
-  /** The most that any bar stands for, in cents. */
+  /** The largest value of any bar, in cents. */
   highest: number;
   before?: boolean;
 }
@@ -106,7 +106,7 @@ function Bar({ month, highest, before = false }: BarProps) {
   );
 }
 
-/** The months of both windows side by side, the last ones together. */
+/** The months of both windows in pairs, aligned at the last ones. */
 function rowsOf({ window, before }: Months): { key: string; month: Month | undefined; before: Month | undefined }[] {
   const length = Math.max(window.months.length, before.months.length);
   return Array.from({ length }, (_, place) => {
@@ -116,7 +116,7 @@ function rowsOf({ window, before }: Months): { key: string; month: Month | undef
   });
 }
 
-/** For drawing only: a length, not an amount. */
+/** The length of a bar, not an amount to calculate with. */
 function centsOf({ totalOrdersValue }: Month): number {
   return toCents(totalOrdersValue);
 }

@@ -25,7 +25,7 @@ interface NetworkFilterProps {
   onExport: () => void;
 }
 
-/** A network table's filter while it is filled in. Its fields follow the filter that is applied: Back, or a link, may change it. */
+/** The filter form of a network table. Its fields follow the applied filter, which Back or a link may change. */
 export function NetworkFilter({ label, applied, withUpline, onFilter, exporting, onExport }: NetworkFilterProps) {
   const [fields, setFields] = useState(() => fieldsOf(applied));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -79,7 +79,7 @@ export function NetworkFilter({ label, applied, withUpline, onFilter, exporting,
   );
 }
 
-/** How many fields a network is filtered by. */
+/** How many filter fields are set. */
 export function activeFilters({ name, code, parentId, startDate, endDate }: NetworkQuery): number {
   return [name, code, parentId, startDate, endDate].filter((value) => value !== undefined).length;
 }
@@ -89,7 +89,7 @@ function fieldsOf(applied: Partial<NetworkQuery>): NetworkFields {
   return { name, code, parentId, ...windowOf(applied, todayInLisbon()) };
 }
 
-/** The window that moves with the days is not written down, so that a filter taken up again another day still ends today. */
+/** The default window is left out of the URL, so that a remembered filter ends today on any day. */
 function withoutStandardWindow(fields: NetworkFields): Partial<NetworkFields> {
   const standard = windowOf({}, todayInLisbon());
   const { startDate, endDate, ...others } = fields;

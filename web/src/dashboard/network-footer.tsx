@@ -3,7 +3,7 @@ import { useIdentity } from '../identity/identity.tsx';
 import { EmailText } from '../ui/email-text.tsx';
 import styles from './network-footer.module.css';
 
-/** Whom to turn to: the caller's upline, and the company. */
+/** Contacts: the caller's upline and the company. */
 export function NetworkFooter() {
   const { user, settings } = useIdentity();
   const { phone, email, website } = settings.contact;

@@ -8,7 +8,7 @@ import { directQuery, exportDirect, exportTotal, totalQuery } from './calls.ts';
 import { Openable } from './figure.tsx';
 import { NetworkFilter, activeFilters } from './network-filter.tsx';
 import styles from './network-section.module.css';
-import { filterOf, type NetworkKind, pageSize, shownPage } from './shown-network.ts';
+import { filterOptions, type NetworkKind, pageSize, pageQuery } from './network-query.ts';
 import { Sum } from './sum.tsx';
 
 const kinds = {
@@ -16,11 +16,11 @@ const kinds = {
   total: { title: 'Rede total', page: totalQuery, spreadsheet: exportTotal, withUpline: true },
 };
 
-/** One of the caller's two networks: its filter, its members and their figures. */
+/** One of the caller's two networks: filter, members and figures. */
 export function NetworkSection({ kind }: { kind: NetworkKind }) {
   const { title, page, spreadsheet, withUpline } = kinds[kind];
-  const [filter, setFilter] = useRememberedFilter(dashboard.direct.query, filterOf(kind));
-  const query = shownPage(filter);
+  const [filter, setFilter] = useRememberedFilter(dashboard.direct.query, filterOptions(kind));
+  const query = pageQuery(filter);
   const { data, error, isFetching, isPending, refetch } = useQuery(page(query));
   const exporting = useMutation(spreadsheet);
 

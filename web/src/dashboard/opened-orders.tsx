@@ -22,7 +22,7 @@ interface OpenedOrdersProps {
   onClose: () => void;
 }
 
-/** A dialog with the orders behind a figure. Loaded by who opens one, hence a default export. */
+/** A dialog with the orders behind a figure. A default export, for `lazy`. */
 export default function OpenedOrders({ figure, window, opened, onClose }: OpenedOrdersProps) {
   const narrow = useMediaQuery('(max-width: 48em)', false);
 
@@ -33,7 +33,7 @@ export default function OpenedOrders({ figure, window, opened, onClose }: Opened
       returnFocus={false}
       title={figure.title}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // Its header is none of the page's.
+      // Not a banner of the page.
       attributes={{ header: { role: 'none' } }}
       styles={{ title: { fontWeight: 650, lineHeight: 1.35 } }}
       transitionProps={{ duration: 120, exitDuration: 0 }}
@@ -50,7 +50,7 @@ export default function OpenedOrders({ figure, window, opened, onClose }: Opened
 
 const pageSize = 10;
 
-/** The orders behind a figure, one by one; they add up to it. */
+/** The orders behind a figure; they add up to it. */
 function Orders({ figure, window }: Pick<OpenedOrdersProps, 'figure' | 'window'>) {
   const [sort, setSort] = useState<CountedOrdersQuery['sort']>('-createdAt');
   const [pageNumber, setPageNumber] = useState(0);
@@ -91,7 +91,7 @@ function columnsOf(data: CountedOrders | undefined, figure: Figure): Column<Coun
   const chain: Column<CountedOrder> = {
     key: 'uplines',
     title: 'Uplines nesse dia',
-    cell: ({ uplines }) => <Chain uplines={uplines} />,
+    cell: ({ uplines }) => <UplinePath uplines={uplines} />,
   };
   return [
     { key: 'ecommerceId', title: 'Encomenda', cell: ({ ecommerceId }) => ecommerceId, sortable: true, short: true },
@@ -117,8 +117,8 @@ function columnsOf(data: CountedOrders | undefined, figure: Figure): Column<Coun
   ];
 }
 
-/** The way from the member up to the caller, who is the last. */
-function Chain({ uplines }: Pick<CountedOrder, 'uplines'>) {
+/** The uplines from the member up to the caller, who comes last. */
+function UplinePath({ uplines }: Pick<CountedOrder, 'uplines'>) {
   return (
     <ol className={styles.chain}>
       {uplines.map(({ internalId, name }, place) => (

@@ -2,7 +2,7 @@ import type { Money } from '@rede/contract/money';
 import { formatMoney } from '../lib/money.ts';
 import styles from './sum.module.css';
 
-/** What a column adds up to, with its name, for a table's footer. */
+/** The labelled sum of a column, for a table's footer. */
 export function Sum({ name, amount }: { name: string; amount: Money }) {
   return (
     <>

@@ -11,7 +11,7 @@ interface WindowFilterProps {
   onFilter: (wanted: AskedWindow) => void;
 }
 
-/** The days that are looked at; past ones show the network as it stood then. */
+/** The days to look at; past days show the network of those days. */
 export function WindowFilter({ applied, onFilter }: WindowFilterProps) {
   const standard = windowOf({}, todayInLisbon());
   const form = useFilterForm(dashboard.months.query, { ...windowOf(applied, todayInLisbon()) });
@@ -23,7 +23,7 @@ export function WindowFilter({ applied, onFilter }: WindowFilterProps) {
       onFilter={() =>
         form.onSubmit((wanted) => {
           const isStandard = wanted.startDate === standard.startDate && wanted.endDate === standard.endDate;
-          // The window that moves with the days is not written down, so that another day it still ends today.
+          // The default window is left out of the URL, so that it ends today on any day.
           onFilter(isStandard ? {} : wanted);
         })()
       }

@@ -2,13 +2,13 @@ import { type HistoryBody, type HistoryEntry, history } from '@rede/contract/his
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 
-/** The history's page that holds all of it. */
+/** A page size that holds the whole history. */
 const allEntries = 2147483647;
 
-/** As it stands in the address of a page. */
+/** An id as a page's URL has it. */
 type Id = number | string | undefined;
 
-/** What a consultant is kept by, the history below it: a new upline makes a period, and a period changes the upline. */
+/** The cache key of a consultant. Its history is below it: a new upline makes a period, and a period changes the upline. */
 const consultantKey = (id: Id) => ['consultants', 'one', String(id)];
 
 export function consultantHistory(id: Id) {
@@ -33,7 +33,7 @@ interface OldEntry {
 interface NewEntry {
   consultantId: Id;
   body: HistoryBody;
-  /** Whether other periods leave it the days that they have in common. */
+  /** Whether other periods give up the days in common. */
   takeDays: boolean;
 }
 
@@ -43,21 +43,21 @@ const entryNotCreated = (message: string) => `Erro ao criar histórico do consul
 const entryNotUpdated = (message: string) => `Erro ao atualizar histórico do consultor: ${message}`;
 const entryNotDeleted = (message: string) => `Erro ao excluir histórico do consultor: ${message}`;
 
-/** What a change would move; each is refused like the change itself, hence in the same words. */
+/** What a change would move. It fails like the change itself, so it uses the same message. */
 export const previewNewHistory = mutationOptions({
   mutationFn: (entry: NewEntry) =>
-    expectData(call(history.previewCreate, creationOf(entry)), 'Failed to update consultant history'),
+    expectData(call(history.previewCreate, createRequest(entry)), 'Failed to update consultant history'),
   meta: { failure: entryNotCreated },
 });
 
 export const createHistory = mutationOptions({
   mutationFn: (entry: NewEntry) =>
-    expectData(call(history.create, creationOf(entry)), 'Failed to update consultant history'),
-  onSuccess: (entry, change, _result, { client }) => keepEntry(client, change, entry),
+    expectData(call(history.create, createRequest(entry)), 'Failed to update consultant history'),
+  onSuccess: (entry, change, _result, { client }) => cacheEntry(client, change, entry),
   meta: { success: 'Histórico do consultor criado com sucesso', failure: entryNotCreated },
 });
 
-function creationOf({ consultantId, body, takeDays }: NewEntry) {
+function createRequest({ consultantId, body, takeDays }: NewEntry) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!body) throw new Error('History data is required for history creation');
   return { params: { id: consultantId }, query: queryOf(takeDays), body };
@@ -65,18 +65,18 @@ function creationOf({ consultantId, body, takeDays }: NewEntry) {
 
 export const previewHistory = mutationOptions({
   mutationFn: (change: HistoryChange) =>
-    expectData(call(history.previewUpdate, correctionOf(change)), 'Failed to update consultant history'),
+    expectData(call(history.previewUpdate, updateRequest(change)), 'Failed to update consultant history'),
   meta: { failure: entryNotUpdated },
 });
 
 export const updateHistory = mutationOptions({
   mutationFn: (change: HistoryChange) =>
-    expectData(call(history.update, correctionOf(change)), 'Failed to update consultant history'),
-  onSuccess: (entry, change, _result, { client }) => keepEntry(client, change, entry),
+    expectData(call(history.update, updateRequest(change)), 'Failed to update consultant history'),
+  onSuccess: (entry, change, _result, { client }) => cacheEntry(client, change, entry),
   meta: { success: 'Histórico do consultor atualizado com sucesso', failure: entryNotUpdated },
 });
 
-function correctionOf({ consultantId, historyId, body, takeDays }: HistoryChange) {
+function updateRequest({ consultantId, historyId, body, takeDays }: HistoryChange) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!historyId) throw new Error('History ID is required for history update');
   if (!body) throw new Error('History data is required for history update');
@@ -87,28 +87,28 @@ const queryOf = (takeDays: boolean) => (takeDays ? { takeDays: 'true' as const }
 
 export const previewHistoryDeletion = mutationOptions({
   mutationFn: (entry: OldEntry) =>
-    expectData(call(history.previewDelete, deletionOf(entry)), 'Failed to delete consultant history'),
+    expectData(call(history.previewDelete, deleteRequest(entry)), 'Failed to delete consultant history'),
   meta: { failure: entryNotDeleted },
 });
 
 export const deleteHistory = mutationOptions({
-  mutationFn: (entry: OldEntry) => call(history.delete, deletionOf(entry)),
-  onSuccess: (_answer, { consultantId }, _result, { client }) => outdateConsultant(client, consultantId),
+  mutationFn: (entry: OldEntry) => call(history.delete, deleteRequest(entry)),
+  onSuccess: (_answer, { consultantId }, _result, { client }) => invalidateConsultant(client, consultantId),
   meta: { success: 'Histórico do consultor excluído com sucesso', failure: entryNotDeleted },
 });
 
-function deletionOf({ consultantId, historyId }: OldEntry) {
+function deleteRequest({ consultantId, historyId }: OldEntry) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!historyId) throw new Error('History ID is required for history deletion');
   return { params: { id: consultantId, historyId } };
 }
 
 /**
- * In its place at once, so that the row that was edited does not go back to what it was until the history is fetched. Where it took days of others,
- * the history is waited for.
+ * Puts the saved entry into the cache, so that the row does not show its old values until the refetch. When other periods gave up days,
+ * waits for the refetch instead.
  */
-function keepEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry, entry: HistoryEntry) {
-  const fetched = outdateConsultant(client, id);
+function cacheEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry, entry: HistoryEntry) {
+  const fetched = invalidateConsultant(client, id);
   if (takeDays) return fetched;
   client.setQueryData(consultantHistory(id).queryKey, (entries) => [
     ...(entries ?? []).filter((other) => other.id !== entry.id && other.startDate <= entry.startDate),
@@ -118,6 +118,6 @@ function keepEntry(client: QueryClient, { consultantId: id, takeDays }: NewEntry
   return undefined;
 }
 
-function outdateConsultant(client: QueryClient, id: Id) {
+function invalidateConsultant(client: QueryClient, id: Id) {
   return client.invalidateQueries({ queryKey: consultantKey(id) });
 }

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '@rede/contract/history';
 
 type Period = Pick<HistoryEntry, 'startDate' | 'endDate'>;
 
-/** What becomes of other periods of a consultant, oldest first, that leave a period the days which they have in common with it; in words. */
+/** What happens to each other period, oldest first, that gives up its days in common with a period; in words. */
 export function daysGiven(
   others: readonly Pick<HistoryEntry, 'parentId' | 'startDate' | 'endDate'>[],
   { startDate, endDate }: Period,
@@ -24,12 +24,12 @@ export function daysGiven(
     });
 }
 
-/** Whether a period holds on a day; both its own days are in it. */
+/** Whether a day is in a period, both ends included. */
 export function holdsOn(day: Day, { startDate, endDate }: Period): boolean {
   return startDate <= day && (endDate === null || day <= endDate);
 }
 
-/** The days without an upline between a period and the one that follows it, if any, in words. */
+/** The days without an upline between a period and the next one, if any, in words. */
 export function gapAfter(period: Period, next: Period | undefined, today: Day): string | undefined {
   if (period.endDate === null) return undefined;
   const from = addDays(period.endDate, 1);

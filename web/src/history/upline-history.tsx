@@ -23,38 +23,38 @@ import {
   previewNewHistory,
   updateHistory,
 } from './calls.ts';
-import { useMoveQuestion } from './move-question.tsx';
+import { useImpactDialog } from './impact-dialog.tsx';
 import { daysGiven, gapAfter, holdsOn } from './periods.ts';
 import styles from './upline-history.module.css';
 
-/** A row of the table: an entry, or one that is not saved yet and has no version. */
+/** A row of the table: an entry, or a new one, which has no version. */
 type Row = Pick<HistoryEntry, 'id' | 'parentId' | 'startDate' | 'endDate'> & { version?: number };
 
-/** What tells rows apart; the number of a new one may be given away meanwhile. */
+/** Identifies a row. A new one has no id of its own: another entry may get its number meanwhile. */
 const keyOf = ({ id, version }: Row) => (version === undefined ? 'new' : id);
 
-const blank = { parentId: '', startDate: '', endDate: '' };
+const emptyValues = { parentId: '', startDate: '', endDate: '' };
 
-/** What is edited of a row. */
+/** The fields of a row's form. */
 const valuesOf = ({ parentId, startDate, endDate }: Row) => ({ parentId, startDate, endDate: endDate ?? '' });
 
 interface UplineHistoryProps {
   consultant: Consultant;
-  /** The field for a code that finds consultants, which is theirs. */
+  /** The upline field, which belongs to the consultants feature. */
   uplineField: ComponentType<{ 'aria-label': string; value?: string; onChange: (value: string) => void }>;
 }
 
-/** Who the consultant stood under and when, edited one row at a time. */
+/** The consultant's uplines by period, edited one row at a time. */
 export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   const { data: entries, error, isFetching, refetch } = useQuery(consultantHistory(consultant.id));
   const previewNew = useMutation(previewNewHistory);
   const create = useMutation(createHistory);
   const previewChange = useMutation(previewHistory);
   const update = useMutation(updateHistory);
-  const previewRemoval = useMutation(previewHistoryDeletion);
+  const previewDeletion = useMutation(previewHistoryDeletion);
   const remove = useMutation(deleteHistory);
-  const { mayMove, question } = useMoveQuestion();
-  const form = useSchemaForm(historyBody, blank, 'history');
+  const { confirmImpact, dialog } = useImpactDialog();
+  const form = useSchemaForm(historyBody, emptyValues, 'history');
   const [edited, setEdited] = useState<Row>();
   const [refusal, setRefusal] = useState<{ of: ReturnType<typeof keyOf>; failure: unknown }>();
   const root = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
     focusNext.current = undefined;
   });
 
-  useDraft<{ row: Row; values: typeof blank }>({
+  useDraft<{ row: Row; values: typeof emptyValues }>({
     name: 'history',
     ready: entries !== undefined,
     typed: () => (edited && form.isDirty() ? { row: edited, values: form.getValues() } : undefined),
@@ -88,7 +88,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   }
 
   function newRow(): Row {
-    return { id: Math.max(0, ...(entries ?? []).map(({ id }) => id)) + 1, ...blank };
+    return { id: Math.max(0, ...(entries ?? []).map(({ id }) => id)) + 1, ...emptyValues };
   }
 
   function stopEditing(savedId: number | undefined) {
@@ -97,7 +97,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
     focusNext.current = savedId === undefined ? '[data-add]' : `[data-edit="${savedId}"]`;
   }
 
-  async function save(values: typeof blank, takeDays: boolean) {
+  async function save(values: typeof emptyValues, takeDays: boolean) {
     if (!edited) return;
     const { id, version } = edited;
     const by = { id: consultant.id, internalId: consultant.internalId };
@@ -106,30 +106,30 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
     const change = { ...entry, historyId: id };
     setRefusal(undefined);
     try {
-      const effect = isNew ? await previewNew.mutateAsync(entry) : await previewChange.mutateAsync(change);
+      const impact = isNew ? await previewNew.mutateAsync(entry) : await previewChange.mutateAsync(change);
       const others = entries?.filter((other) => keyOf(other) !== keyOf(edited)) ?? [];
-      const given = takeDays ? daysGiven(others, { ...body, endDate: body.endDate ?? null }) : [];
-      if (!(await mayMove(effect, 'Guardar', given))) return;
+      const affectedPeriods = takeDays ? daysGiven(others, { ...body, endDate: body.endDate ?? null }) : [];
+      if (!(await confirmImpact(impact, 'Guardar', affectedPeriods))) return;
       const saved = isNew ? await create.mutateAsync(entry) : await update.mutateAsync(change);
       stopEditing(saved.id);
     } catch (failure) {
       setRefusal({ of: keyOf(edited), failure });
       if (!(failure instanceof CallError)) return;
       form.setErrors(byField(failure.errors));
-      // So that giving up shows the row as it is by now, and what becomes of other periods is said of how they are.
+      // Cancelling then shows the current row, and the next preview uses the current periods.
       if (failure.code === 'stale' || failure.code === 'overlap') void refetch();
     }
   }
 
   async function deleteRow(row: Row) {
-    if (previewRemoval.isPending || remove.isPending) return;
-    // The specification wants the browser's own question here.
+    if (previewDeletion.isPending || remove.isPending) return;
+    // The specification asks for the browser's own confirm.
     // oxlint-disable-next-line no-alert
     if (!window.confirm('Tem certeza que deseja apagar este registo?')) return;
     const entry = { consultantId: consultant.id, historyId: row.id };
     setRefusal(undefined);
     try {
-      if (await mayMove(await previewRemoval.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
+      if (await confirmImpact(await previewDeletion.mutateAsync(entry), 'Apagar')) await remove.mutateAsync(entry);
     } catch (failure) {
       setRefusal({ of: keyOf(row), failure });
     }
@@ -191,7 +191,12 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
                 >
                   Editar
                 </RowButton>
-                <RowButton grave of={row.parentId} disabled={edited !== undefined} onClick={() => void deleteRow(row)}>
+                <RowButton
+                  destructive
+                  of={row.parentId}
+                  disabled={edited !== undefined}
+                  onClick={() => void deleteRow(row)}
+                >
                   Apagar
                 </RowButton>
               </>
@@ -204,13 +209,13 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
           renderAfter={(row) => gaps.get(keyOf(row))}
         />
       </form>
-      {question}
+      {dialog}
       <UnsavedChanges unsaved={() => edited !== undefined && form.isDirty()} />
     </div>
   );
 }
 
-/** What a row was refused with, where none of its fields says it; and a way out where other periods hold on its days. */
+/** Why a row was refused, unless its fields say so. For an overlap, offers to take the days. */
 function refusalOf(failure: unknown, takeDays: () => void): ReactNode {
   const { code, errors } = failure instanceof CallError ? failure : { code: undefined, errors: [] };
   if (code === 'overlap') {
@@ -234,7 +239,7 @@ function refusalOf(failure: unknown, takeDays: () => void): ReactNode {
 
 function columnsOf(
   edited: Row | undefined,
-  form: Form<typeof blank>,
+  form: Form<typeof emptyValues>,
   today: Day,
   UplineField: UplineHistoryProps['uplineField'],
 ): Column<Row>[] {

@@ -9,7 +9,7 @@ export const settingsQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** Whoever is signed in; asked again with every new token, so it never goes stale by itself. */
+/** The signed-in user. Fetched again with every new token, so it needs no other expiry. */
 export const currentUserQuery = queryOptions({
   queryKey: ['whoami'],
   queryFn: ({ signal }) => expectData(call(identity.whoami, {}, signal), 'No data returned from whoAmI endpoint'),
@@ -17,7 +17,7 @@ export const currentUserQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** The server lets this person in no longer, or never did; the error says why in words to show. */
-export function isTurnedAway(error: Error | null): error is CallError {
+/** The server denies this person access; the error's message says why. */
+export function isAccessDenied(error: Error | null): error is CallError {
   return error instanceof CallError && (error.code === 'no_consultant' || error.code === 'not_active');
 }

@@ -1,8 +1,8 @@
 import type { CurrentUser, Settings } from '@rede/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react';
-import { Starting, TurnedAway } from '../ui/screens.tsx';
-import { currentUserQuery, isTurnedAway, settingsQuery } from './calls.ts';
+import { Starting, ErrorScreen } from '../ui/screens.tsx';
+import { currentUserQuery, isAccessDenied, settingsQuery } from './calls.ts';
 import type { Session } from './session.ts';
 
 interface Identity {
@@ -19,7 +19,7 @@ export function useIdentity(): Identity {
   return identity;
 }
 
-/** Shows what is inside to whoever is signed in and let in, and keeps it mounted while tokens are renewed. */
+/** Renders its children for a signed-in person with access, and keeps them mounted while tokens are renewed. */
 export function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
   const phase = useSyncExternalStore(session.subscribe, session.phase);
   const signedIn = phase === 'signed-in' || phase === 'expired';
@@ -32,15 +32,15 @@ export function SignedIn({ session, children }: { session: Session; children: Re
 
   if (phase === 'failed') {
     return (
-      <TurnedAway message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
+      <ErrorScreen message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
     );
   }
-  if (isTurnedAway(error)) {
-    return <TurnedAway message={error.message} signOut={() => void session.signOut()} />;
+  if (isAccessDenied(error)) {
+    return <ErrorScreen message={error.message} signOut={() => void session.signOut()} />;
   }
   if (!signedIn) return <Starting />;
   if (identity !== undefined) return <IdentityContext value={identity}>{children}</IdentityContext>;
   if (error !== null)
-    return <TurnedAway message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
+    return <ErrorScreen message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
   return <Starting />;
 }

@@ -1,46 +1,46 @@
 import type Keycloak from 'keycloak-js';
 
-/** How often the provider's frame is asked, in milliseconds. */
+/** The polling interval of the provider's frame, in milliseconds. */
 const interval = 5000;
 
-/** How long the provider may take to answer, in milliseconds. */
+/** How long to wait for the provider's answer, in milliseconds. */
 const messageTimeout = 10_000;
 
 /**
- * Asks the provider's login frame every five seconds whether the session there is still the one our tokens are of, and drops them when it is
- * not. keycloak-js would do so itself, and have every start wait for two frames first: here they come after what the person waits for.
+ * Asks the provider's login status frame every five seconds whether our session still exists, and drops the tokens when it does not.
+ * keycloak-js can do this itself, but then every start waits for two frames first.
  */
 export async function watchLogin(keycloak: Keycloak): Promise<void> {
   const { authServerUrl: server = '', realm = '', clientId = '' } = keycloak;
   const pages = `${server}/realms/${encodeURIComponent(realm)}/protocol/openid-connect`;
-  await untilNextTime();
+  await waitInterval();
   if (keycloak.token === undefined) return;
-  if (!(await areCookiesKept(`${pages}/3p-cookies/step1.html`))) return;
+  if (!(await allowsThirdPartyCookies(`${pages}/3p-cookies/step1.html`))) return;
 
   const frame = openFrame(`${pages}/login-status-iframe.html`, 'keycloak-session-iframe');
   for (;;) {
-    await untilNextTime();
+    await waitInterval();
     if (keycloak.token === undefined) break;
-    const answer = answerOf(frame);
+    const answer = nextMessage(frame);
     frame.contentWindow?.postMessage(`${clientId} ${keycloak.sessionId}`, new URL(frame.src).origin);
     if ((await answer) === 'changed') keycloak.clearToken();
   }
   frame.remove();
 }
 
-/** Where the browser keeps cookies from a frame of another site, it would always look as if the session had ended. */
-async function areCookiesKept(address: string): Promise<boolean> {
+/** In a browser that blocks third-party cookies the frame would always report a changed session. */
+async function allowsThirdPartyCookies(address: string): Promise<boolean> {
   const frame = openFrame(address, 'keycloak-3p-check-iframe');
-  const answer = await answerOf(frame);
+  const answer = await nextMessage(frame);
   frame.remove();
   return answer === 'supported';
 }
 
 /**
- * keycloak-js leaves for the login page without looking whether anybody is there, and a browser's own words for that are no screen of ours.
- * Throws where the provider does not answer for this realm.
+ * keycloak-js redirects to the login page without checking that the provider answers, and the person would get the browser's own error
+ * page. Throws when the provider does not answer for this realm.
  */
-export async function expectProvider(server: string, realm: string): Promise<void> {
+export async function checkProvider(server: string, realm: string): Promise<void> {
   const address = `${server}/realms/${encodeURIComponent(realm)}/.well-known/openid-configuration`;
   const answer = await fetch(address, { signal: AbortSignal.timeout(messageTimeout) });
   if (!answer.ok) throw new Error(`The login provider answered ${answer.status}`);
@@ -56,8 +56,8 @@ function openFrame(address: string, title: string): HTMLIFrameElement {
   return frame;
 }
 
-/** What the frame says next; undefined where it says nothing in time, as one does whose provider is away. */
-function answerOf(frame: HTMLIFrameElement): Promise<unknown> {
+/** The frame's next message; undefined when none arrives in time, for example because the provider is down. */
+function nextMessage(frame: HTMLIFrameElement): Promise<unknown> {
   return new Promise((resolve) => {
     const listening = new AbortController();
     const end = (answer?: unknown) => {
@@ -76,6 +76,6 @@ function answerOf(frame: HTMLIFrameElement): Promise<unknown> {
   });
 }
 
-function untilNextTime(): Promise<void> {
+function waitInterval(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, interval));
 }

@@ -1,16 +1,16 @@
-/** Left in the tab that signs out, until the provider has sent it back. */
+/** Set by the tab that signs out, until the provider redirects back to it. */
 const marker = 'signing_out';
 
 interface SignOutElsewhere {
-  /** Another tab is on its way to the provider to sign out: nothing of the session may show here any more. */
+  /** Another tab has started to sign out: hide everything of the session. */
   onBegin: () => void;
-  /** It is signed out there, or somebody wants to go on in this tab: time to ask the provider. */
+  /** That tab has signed out, or somebody returns to this one: ask the provider. */
   onEnd: () => void;
 }
 
 /**
- * One sign-out for all tabs of a browser. They tell each other: the provider's own means are a frame that watches its cookies, which browsers keep
- * from a frame of another site, and which would delay every start.
+ * Signs out all tabs of a browser together, by messages between them. The provider's own way is a frame that watches its cookies, but
+ * browsers block these in a frame of another site, and waiting for it would delay every start.
  */
 export function joinOtherTabs({ onBegin, onEnd }: SignOutElsewhere) {
   const channel = new BroadcastChannel('session');
@@ -41,7 +41,7 @@ export function joinOtherTabs({ onBegin, onEnd }: SignOutElsewhere) {
   }
 
   return {
-    /** Says that this tab leaves to sign out; the next page it loads here says that it has. */
+    /** Announces that this tab leaves to sign out. The next page it loads announces the end. */
     announceSignOut(): void {
       sessionStorage.setItem(marker, '');
       channel.postMessage('begin');

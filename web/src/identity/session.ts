@@ -1,25 +1,25 @@
 import type { Settings } from '@rede/contract/identity';
 import Keycloak from 'keycloak-js';
-import { dropDraftsOfOthers, keepDrafts } from '../ui/drafts.ts';
-import { expectProvider, watchLogin } from './login-frame.ts';
+import { dropDraftsOfOthers, saveDrafts } from '../ui/drafts.ts';
+import { checkProvider, watchLogin } from './login-frame.ts';
 import { joinOtherTabs } from './other-tabs.ts';
 
 type Login = Settings['login'];
 
 const storageKey = 'access_token';
-const askedForKey = 'asked_for';
+const returnUrlKey = 'asked_for';
 
-/** How many seconds an access token must still be valid to be sent, unless more is asked for. */
+/** An access token is renewed when it expires within this many seconds, unless the call needs more. */
 const minValidity = 5;
 
-/** In the place of those seconds: it is renewed however long it is valid. */
-const regardless = -1;
+/** Makes keycloak-js renew the token whatever its expiry. */
+const forceRenewal = -1;
 
-/** keycloak-js no longer says these words itself. */
+/** keycloak-js no longer provides this message itself. */
 const refreshFailed =
   'Failed to refresh token: An unexpected HTTP error occurred while attempting to refresh the token.';
 
-/** No new access token could be had for now; the next call tries again. */
+/** The access token could not be renewed; the next call tries again. */
 export class RefreshError extends Error {
   override readonly name = 'RefreshError';
 
@@ -29,23 +29,23 @@ export class RefreshError extends Error {
 }
 
 /**
- * `expired` is between two tokens: whoever works goes on, for a new one is on its way or comes with the next call.
- * `signed-out`: the browser is leaving for the login page. `failed` is final, for keycloak-js starts only once.
+ * `expired`: the token ran out and is being renewed, or will be with the next call; the page stays as it is. `signed-out`: the browser is
+ * about to show the login page. `failed`: final, because keycloak-js starts only once.
  */
 export type Phase = 'starting' | 'signed-in' | 'expired' | 'signed-out' | 'failed';
 
 interface SessionEvents {
-  /** Signed in, or the token was renewed; the server decides what an administrator may do. */
+  /** After signing in and after each renewal. `isAdmin` decides what to show; the server decides what is allowed. */
   onSession: (isAdmin: boolean) => void;
   onRefreshFailed: (message: string) => void;
 }
 
 export interface Session {
-  /** Signs in, by way of the login page if need be. Once; later calls change nothing. */
+  /** Signs in, through the login page if necessary. Later calls change nothing. */
   start: () => Promise<void>;
   /**
-   * An access token for the next call, renewed where it was refused or ends within as many seconds as it must be valid; fails with
-   * `RefreshError`.
+   * An access token for the next call, valid for at least `validity` seconds. Renews it when that is too long or when the server has
+   * `refused` it. Throws a `RefreshError`.
    */
   token: (refused?: string, validity?: number) => Promise<string | undefined>;
   signOut: () => Promise<void>;
@@ -67,7 +67,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
       sessionStorage.clear();
       enter('signed-out');
     },
-    // With its token gone keycloak-js leads to the login page.
+    // Without a token keycloak-js redirects to the login page.
     onEnd: () => keycloak?.clearToken(),
   });
 
@@ -77,7 +77,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     for (const listener of listeners) listener();
   }
 
-  function keepToken(): void {
+  function storeToken(): void {
     if (keycloak?.token === undefined || keycloak.idToken === undefined) return;
     sessionStorage.setItem(storageKey, keycloak.token);
     subject = keycloak.subject ?? '';
@@ -86,37 +86,37 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     events.onSession(keycloak.hasRealmRole('admin'));
   }
 
-  /** keycloak-js has dropped the tokens, and leaves for the login page next. */
+  /** keycloak-js has dropped the tokens and redirects to the login page next. */
   function leaveForLogin(): void {
-    // Tokens that were never taken, for their nonce is not ours: another login might bring the like, without end.
+    // On a start this means a wrong nonce. Another login could fail the same way, in an endless loop.
     if (phase === 'starting' && keycloak !== undefined) keycloak.loginRequired = false;
-    keepAddress();
-    // The session has run out under somebody's hands; otherwise it was ended on purpose.
-    if (isRenewing) keepDrafts(subject);
+    saveUrl();
+    // The session expired while somebody was working; otherwise it was ended on purpose.
+    if (isRenewing) saveDrafts(subject);
     enter('signed-out');
   }
 
   async function signIn(): Promise<void> {
     try {
-      const isBack = returnToAddress();
+      const isReturn = restoreUrl();
       const login = await loadLogin();
       if (!login.url || !login.realm || !login.clientId) throw new Error('The login lacks url, realm or clientId');
       keycloak = new Keycloak({ url: login.url, realm: login.realm, clientId: login.clientId });
-      keycloak.onAuthSuccess = keepToken;
-      keycloak.onAuthRefreshSuccess = keepToken;
+      keycloak.onAuthSuccess = storeToken;
+      keycloak.onAuthRefreshSuccess = storeToken;
       keycloak.onAuthError = () => enter('failed');
       keycloak.onAuthLogout = leaveForLogin;
       keycloak.onTokenExpired = () => {
         enter('expired');
         token().catch(() => undefined);
       };
-      if (!isBack) await expectProvider(login.url, login.realm);
+      if (!isReturn) await checkProvider(login.url, login.realm);
       await keycloak.init({
         onLoad: 'login-required',
         flow: 'standard',
         responseMode: 'fragment',
         pkceMethod: 'S256',
-        redirectUri: home(),
+        redirectUri: homeUrl(),
         checkLoginIframe: false,
       });
       void watchLogin(keycloak);
@@ -130,9 +130,9 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     isRenewing = true;
     try {
       const isRefused = refused !== undefined && refused === keycloak.token;
-      await keycloak.updateToken(isRefused ? regardless : validity);
+      await keycloak.updateToken(isRefused ? forceRenewal : validity);
     } catch (cause) {
-      // Where the provider refused (400) keycloak-js has dropped the tokens and is on its way to the login page.
+      // On a refusal (400) keycloak-js has already dropped the tokens and redirects to the login page.
       if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);
       throw new RefreshError(cause);
     } finally {
@@ -146,11 +146,11 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     token,
     async signOut() {
       if (keycloak === undefined || phase === 'signed-out') return;
-      // Whoever comes next in this tab is not to find what this person looked for.
+      // The next person in this tab must not see the filters and searches of this one.
       sessionStorage.clear();
       enter('signed-out');
       otherTabs.announceSignOut();
-      await keycloak.logout({ redirectUri: home() });
+      await keycloak.logout({ redirectUri: homeUrl() });
     },
     phase: () => phase,
     subscribe(listener) {
@@ -160,27 +160,27 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
   };
 }
 
-/** The one address that the provider leads back to; it knows no other. */
-function home(): string {
+/** The only redirect URL that the provider allows. */
+function homeUrl(): string {
   return `${location.origin}/`;
 }
 
-function keepAddress(): void {
-  sessionStorage.setItem(askedForKey, location.pathname + location.search);
+function saveUrl(): void {
+  sessionStorage.setItem(returnUrlKey, location.pathname + location.search);
 }
 
 /**
- * Back from the login page, the address that led there stands in the place of the one that all logins come back to. Answers whether this is
- * such a return.
+ * After a login, restores the URL that the person asked for; every login returns to the home page. Returns whether this page load is such a
+ * return.
  */
-function returnToAddress(): boolean {
-  const isBack = new URLSearchParams(location.hash.slice(1)).has('state');
-  if (isBack) {
-    const askedFor = sessionStorage.getItem(askedForKey) ?? '/';
-    sessionStorage.removeItem(askedForKey);
-    history.replaceState(history.state, '', location.origin + askedFor + location.hash);
+function restoreUrl(): boolean {
+  const isReturn = new URLSearchParams(location.hash.slice(1)).has('state');
+  if (isReturn) {
+    const returnUrl = sessionStorage.getItem(returnUrlKey) ?? '/';
+    sessionStorage.removeItem(returnUrlKey);
+    history.replaceState(history.state, '', location.origin + returnUrl + location.hash);
   } else {
-    keepAddress();
+    saveUrl();
   }
-  return isBack;
+  return isReturn;
 }

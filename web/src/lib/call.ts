@@ -2,12 +2,12 @@ import type { Answer, Endpoint, Request } from '@rede/contract/endpoint';
 import type { FieldError, ProblemBody, ProblemCode } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 
-/** How long a call may take, in milliseconds. */
+/** The timeout of a call, in milliseconds. */
 export const timeout = 180_000;
 
 export const unknownError = 'An unknown error occurred';
 
-/** A call that brought no answer to use; the message is fit to show. Status 0: the server was not reached. */
+/** A call that failed; its message can be shown. Status 0: the server was not reached. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -23,14 +23,14 @@ export class CallError extends Error {
 }
 
 /**
- * Told of the token that the server refused just now, it gets another. `validity`: how many seconds it must be good for yet, where that is longer
- * than for any call.
+ * Returns an access token. `refused`: the token that the server has just refused, to be replaced. `validity`: how many seconds it must
+ * still be valid, if longer than usual.
  */
 type TokenSource = (refused?: string, validity?: number) => Promise<string | undefined>;
 
 /**
- * How many seconds a token must be good for that goes with a file. Who refuses it may do so only when the whole file has come, and then all of it
- * has to be sent again.
+ * How many seconds a token for an upload must still be valid. A server may refuse it only after the whole file has arrived, and the file
+ * would have to be sent again.
  */
 const uploadValidity = 60;
 
@@ -42,43 +42,43 @@ interface SentRequest {
 
 let accessToken: TokenSource = () => Promise.resolve(undefined);
 
-/** Where calls get their access token from, asked before each of them. Set once, at the start. */
+/** Sets where calls get their access token; asked before each call. Called once, at the start. */
 export function takeAccessTokenFrom(source: TokenSource): void {
   accessToken = source;
 }
 
-/** Makes the call. `undefined` is an answer without content: who needs what is in it wraps the call in `expectData`. */
+/** Makes the call. `undefined` means an answer without content; use `expectData` where content is required. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
   signal?: AbortSignal,
 ): Promise<Answer<E> | undefined> {
   const response = await send(endpoint, request, signal);
-  const text = await response.text().catch((cause: unknown) => notReached(cause, signal));
+  const text = await response.text().catch((cause: unknown) => throwUnreachable(cause, signal));
   return text === '' ? undefined : (JSON.parse(text) as Answer<E>);
 }
 
-/** What was answered, or a failure in these words where the answer was empty. */
+/** The answer's content; throws an error with the message `otherwise` when it is empty. */
 export async function expectData<T>(answer: Promise<T | undefined>, otherwise: string): Promise<T> {
   const data = await answer;
   if (data === undefined || data === null) throw new Error(otherwise);
   return data;
 }
 
-/** The response to a call that succeeded, for what is not JSON. */
+/** The response of a successful call, for content that is not JSON. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
   const response = await withToken(endpoint, (headers) => sendWith(headers, endpoint, request, signal));
-  if (!response.ok) throw new CallError(response.status, problemIn(await response.text().catch(() => '')));
+  if (!response.ok) throw new CallError(response.status, parseProblem(await response.text().catch(() => '')));
   return response;
 }
 
 /**
- * What is answered to a request that carries an access token. One that is refused may have ended by the server's clock, if not by ours: the request is
- * made once more with a new one.
+ * Sends a request with an access token. On a 401 the token may have expired by the server's clock only, so the request is sent once more
+ * with a new one.
  */
 export async function withToken<R extends { status: number }>(
   endpoint: Endpoint,
@@ -93,12 +93,12 @@ export async function withToken<R extends { status: number }>(
 function sendWith(headers: Headers, endpoint: Endpoint, request: SentRequest, signal?: AbortSignal): Promise<Response> {
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   const expired = AbortSignal.timeout(timeout);
-  return fetch(addressOf(endpoint, request), {
+  return fetch(urlOf(endpoint, request), {
     method: endpoint.method,
     headers,
     body: request.body === undefined ? null : JSON.stringify(request.body),
     signal: signal === undefined ? expired : AbortSignal.any([signal, expired]),
-  }).catch((cause: unknown) => notReached(cause, signal));
+  }).catch((cause: unknown) => throwUnreachable(cause, signal));
 }
 
 async function headersFor(endpoint: Endpoint, refusedToken?: string): Promise<Headers> {
@@ -109,8 +109,8 @@ async function headersFor(endpoint: Endpoint, refusedToken?: string): Promise<He
   return headers;
 }
 
-/** The path with its parameters, and the query without what is empty. */
-export function addressOf(endpoint: Endpoint, request: SentRequest): string {
+/** The path with its parameters, and the query without empty values. */
+export function urlOf(endpoint: Endpoint, request: SentRequest): string {
   const params = (request.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(withoutBlanks(request.query ?? {}) as Record<string, unknown>);
@@ -118,8 +118,8 @@ export function addressOf(endpoint: Endpoint, request: SentRequest): string {
   return given.length === 0 ? path : `${path}?${query}`;
 }
 
-/** What an answer that is no success says; proxies answer in other words than the API's. */
-export function problemIn(text: string): Partial<ProblemBody> {
+/** The problem in an error response. Proxies may answer with something else than JSON. */
+export function parseProblem(text: string): Partial<ProblemBody> {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};
@@ -128,8 +128,8 @@ export function problemIn(text: string): Partial<ProblemBody> {
   }
 }
 
-/** Who gave the call up is told so in the caller's own words; anything else is a failure. */
-function notReached(cause: unknown, signal: AbortSignal | undefined): never {
+/** Rethrows the caller's reason when the call was aborted; anything else is a failure. */
+function throwUnreachable(cause: unknown, signal: AbortSignal | undefined): never {
   signal?.throwIfAborted();
   throw new CallError(0, {}, cause);
 }

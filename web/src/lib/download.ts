@@ -1,7 +1,7 @@
 import type { Endpoint, Request } from '@rede/contract/endpoint';
 import { send } from './call.ts';
 
-/** Fetches a spreadsheet and saves it under the name its endpoint gives it. */
+/** Fetches a spreadsheet and saves it under its endpoint's file name. */
 export async function download<E extends Endpoint & { download: string }>(
   endpoint: E,
   request: Request<E>,

@@ -4,7 +4,7 @@ const lisbon = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 });
 
-/** A UTC instant (ISO 8601) as the clock in Lisbon showed it: `yyyy-MM-dd HH:mm`. */
+/** A UTC instant (ISO 8601) as local time in Lisbon: `yyyy-MM-dd HH:mm`. */
 export function formatInstant(instant: string): string {
   return lisbon.format(new Date(instant));
 }

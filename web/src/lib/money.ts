@@ -3,8 +3,8 @@ import type { Money } from '@rede/contract/money';
 const noBreakSpace = '\u00a0';
 
 /**
- * A wire amount as it is shown: "1234.50" as "1 234,50 €", with no-break spaces. Thousands are grouped from four digits on,
- * so that amounts line up in a column (Intl groups pt-PT only from five), and no digit goes through a binary float.
+ * Formats a wire amount: "1234.50" as "1 234,50 €", with no-break spaces. Groups thousands from four digits on, so that amounts line up in
+ * a column (Intl groups pt-PT from five). Works on the digits, never on a float.
  */
 export function formatMoney(amount: Money): string {
   const [euros = '0', decimals = ''] = amount.split('.');
@@ -18,8 +18,8 @@ const groupedByCommas = /^\d{1,3}(,\d{3})+\.\d{1,2}$/;
 const plain = /^\d+(\.\d{1,2})?$/;
 
 /**
- * The wire amount of what somebody typed: "1 234,5", "1.234,50", "1234.5" and "1 234,50 €" alike; undefined where it is no
- * amount. "1.234" and "1,234" are none, for they could be meant both ways.
+ * The wire amount of typed text: "1 234,5", "1.234,50", "1234.5" and "1 234,50 €" alike; undefined for anything else. "1.234" and "1,234"
+ * are ambiguous, so they are not amounts.
  */
 export function parseMoney(typed: string): Money | undefined {
   const text = typed.replace(spaces, '').replace(/^€|€$/g, '');

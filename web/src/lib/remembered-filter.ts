@@ -5,21 +5,21 @@ import type * as z from 'zod/mini';
 
 type Filter = Record<string, unknown>;
 
-/** What a filter is set to: fields left out or blank get their defaults. */
+/** Values for a filter: absent or blank fields get their defaults. */
 export type FilterInput<S extends z.ZodMiniObject> = { [K in keyof z.output<S>]?: z.output<S>[K] | '' };
 
 interface Options {
-  /** The page whose address this is, for remembering it; tables that share a page share its name. */
+  /** The storage name of the page; tables on one page share it. */
   page: string;
-  /** Tells the tables of one page apart in its address: `direct` makes it `direct-name`. */
+  /** A prefix for the parameters of one of several tables on a page: `direct` makes `direct-name`. */
   prefix?: string;
-  /** Fields that are called something else in the address. */
-  inAddress?: Readonly<Record<string, string>>;
+  /** Other parameter names for some fields. */
+  paramNames?: Readonly<Record<string, string>>;
 }
 
 /**
- * A list's filter, order and page, kept in the address so that links and Back work. The address is remembered for the
- * session and taken up again when the page is opened without one. What the schema does not take is left out.
+ * A list's filter, sort and page, kept in the URL so that links and Back work. They are remembered for the session and restored when the
+ * page opens without them. Invalid fields are ignored.
  */
 export function useRememberedFilter<S extends z.ZodMiniObject>(
   schema: S,
@@ -38,14 +38,14 @@ export function useRememberedFilter<S extends z.ZodMiniObject>(
   }, [restoring, opened, page, search, setParams]);
 
   const serialised = JSON.stringify(given(schema, effective, options));
-  const filter = useMemo(() => acceptable(schema, JSON.parse(serialised) as Filter), [schema, serialised]);
+  const filter = useMemo(() => validFields(schema, JSON.parse(serialised) as Filter), [schema, serialised]);
 
   function setFilter(wanted: FilterInput<S>): void {
     const defaults: Filter = schema.parse({});
     const next = new URLSearchParams(effective);
-    for (const field of Object.keys(schema.shape)) next.delete(nameInAddress(field, options));
+    for (const field of Object.keys(schema.shape)) next.delete(paramName(field, options));
     for (const [field, value] of Object.entries(withoutBlanks(wanted) as Filter)) {
-      if (value !== defaults[field]) next.set(nameInAddress(field, options), String(value));
+      if (value !== defaults[field]) next.set(paramName(field, options), String(value));
     }
     setParams(next);
   }
@@ -53,24 +53,22 @@ export function useRememberedFilter<S extends z.ZodMiniObject>(
   return [filter, setFilter];
 }
 
-/** What a list's filter will be when its page is opened at the browser's address. */
-export function filterOnOpening<S extends z.ZodMiniObject>(schema: S, options: Options): z.output<S> {
-  return acceptable(schema, given(schema, location.search || recall(options.page), options));
+/** The filter with which a list will open at the current URL. */
+export function initialFilter<S extends z.ZodMiniObject>(schema: S, options: Options): z.output<S> {
+  return validFields(schema, given(schema, location.search || recall(options.page), options));
 }
 
 function given(schema: z.ZodMiniObject, search: string, options: Options): Filter {
   const params = new URLSearchParams(search);
-  return Object.fromEntries(
-    Object.keys(schema.shape).map((field) => [field, params.get(nameInAddress(field, options))]),
-  );
+  return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, params.get(paramName(field, options))]));
 }
 
-function nameInAddress(field: string, { prefix, inAddress = {} }: Options): string {
-  return `${prefix === undefined ? '' : `${prefix}-`}${inAddress[field] ?? field}`;
+function paramName(field: string, { prefix, paramNames = {} }: Options): string {
+  return `${prefix === undefined ? '' : `${prefix}-`}${paramNames[field] ?? field}`;
 }
 
-/** An address may be old or typed by hand: fields that are not valid are passed over, the rest stands. */
-function acceptable<S extends z.ZodMiniObject>(schema: S, given: Filter): z.output<S> {
+/** A URL may be old or typed by hand: ignores invalid fields and keeps the others. */
+function validFields<S extends z.ZodMiniObject>(schema: S, given: Filter): z.output<S> {
   const filter = withoutBlanks(given) as Filter;
   const result = schema.safeParse(filter);
   if (result.success) return result.data;

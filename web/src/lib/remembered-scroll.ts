@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Keeps for the session how far down a list was left, and scrolls there again when it is opened as it was left, with the
- * same `filter`, once its rows are there (`ready`).
+ * Remembers a list's scroll position for the session. Restores it when the list opens with the same `filter`, once its rows are there
+ * (`ready`).
  */
 export function useRememberedScroll(page: string, filter: unknown, ready: boolean): void {
   const key = JSON.stringify(filter);
@@ -13,11 +13,11 @@ export function useRememberedScroll(page: string, filter: unknown, ready: boolea
     latest.current = key;
   }, [key]);
 
-  // A layout effect is over while the page still stands as it was scrolled, before another takes its place.
+  // The cleanup of a layout effect runs before the next page replaces this one and its scroll position.
   useLayoutEffect(() => {
     if (!ready) return undefined;
     const leave = () => remember(page, latest.current);
-    // A page that is opened begins at its top, also where its rows are there at once: that comes first.
+    // A page opens at its top first, even when its rows are cached.
     const frame = requestAnimationFrame(() => {
       if (left > 0 && window.scrollY === 0) window.scrollTo(0, left);
     });
@@ -30,7 +30,7 @@ export function useRememberedScroll(page: string, filter: unknown, ready: boolea
   }, [ready, page, left]);
 }
 
-/** How far down, in pixels; 0 where nothing is known of the list with that filter. */
+/** The position in pixels; 0 when nothing is stored for this filter. */
 function recall(page: string, key: string): number {
   const [filter, left] = JSON.parse(sessionStorage.getItem(`scroll:${page}`) ?? '[]') as [string?, number?];
   return filter === key && left !== undefined ? left : 0;

@@ -5,21 +5,21 @@ import { save } from '../lib/download.ts';
 import { upload } from '../lib/upload.ts';
 import { cutOutFailedLines } from './failed-lines-file.ts';
 
-/** How often it is asked how far a load has got, in milliseconds. */
+/** The polling interval of an import's progress, in milliseconds. */
 const pollInterval = 500;
 
-/** How many past loads a page of them shows. */
+/** How many past imports one page lists. */
 const pageSize = 10;
 
 interface Load {
   file: File;
-  /** Whether orders that are there already get the file's newer payment. */
+  /** Whether existing orders get the file's newer payment. */
   updateExisting: boolean;
-  /** Told how much of the file has left, from 0 to 1. */
+  /** Reports the sent part of the file, from 0 to 1. */
   onSent: (sent: number) => void;
-  /** Told how far the server has got, as far as it says. */
+  /** Reports the server's progress. */
   onProgress: (progress: ImportProgress) => void;
-  /** Gives the sending up. */
+  /** Aborts the upload. */
   signal: AbortSignal;
 }
 
@@ -27,13 +27,13 @@ const failure = (message: string) => `Erro a carregar ficheiro: ${message}`;
 
 export const loadOrders = mutationOptions({
   mutationFn: (load: Load) => send(load, false),
-  // Also when it failed: a load whose answer was lost on the way has been made.
-  onSettled: (_result, _error, _load, _context, { client }) => outdateOrders(client),
+  // After a failure too: an import whose response was lost has been saved.
+  onSettled: (_result, _error, _load, _context, { client }) => invalidateOrders(client),
   meta: { success: 'Ficheiro carregado com sucesso', failure },
 });
 
-/** What loading would come to, without loading anything. */
-export const tryOrders = mutationOptions({
+/** A dry run: what loading would do, without doing it. */
+export const dryRunOrders = mutationOptions({
   mutationFn: (load: Load) => send(load, true),
   meta: { failure },
 });
@@ -48,9 +48,9 @@ async function send({ file, updateExisting, onSent, onProgress, signal }: Load, 
         { file, query: { dryRun: asFlag(dryRun), updateExisting: asFlag(updateExisting), progressKey } },
         {
           onProgress: onSent,
-          onStart: (alive) =>
+          onStart: (restartTimeout) =>
             void follow(progressKey, over.signal, (progress) => {
-              alive();
+              restartTimeout();
               onProgress(progress);
             }),
           signal,
@@ -67,7 +67,7 @@ function asFlag(chosen: boolean): 'true' | undefined {
   return chosen ? 'true' : undefined;
 }
 
-/** Asks how far a load has got until it is over. Before it has begun, and where nobody knows, there is no answer. */
+/** Polls the progress of an import until it is over. There is none before it starts, or when another process runs it. */
 async function follow(progressKey: string, over: AbortSignal, onProgress: (progress: ImportProgress) => void) {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollInterval));
@@ -86,7 +86,7 @@ export function importPage(pageNumber: number) {
   });
 }
 
-/** A past load with all its failed lines. */
+/** A past import with all its failed lines. */
 export function importInFull(id: number) {
   return queryOptions({
     queryKey: ['orders-import', 'one', id],
@@ -94,10 +94,10 @@ export function importInFull(id: number) {
   });
 }
 
-/** What it is refused with is told by the dialog that asked. */
+/** The dialog shows a refusal, so there is no failure toast. */
 export const undoImport = mutationOptions({
   mutationFn: (id: number) => expectData(call(ordersImport.undo, { params: { id } }), unknownError),
-  onSuccess: (_answer, _id, _context, { client }) => outdateOrders(client),
+  onSuccess: (_answer, _id, _context, { client }) => invalidateOrders(client),
   meta: { success: 'Carregamento anulado com sucesso' },
 });
 
@@ -107,7 +107,7 @@ interface FailedLinesOfFile {
   failedLines: readonly FailedLine[];
 }
 
-/** Saves the lines that failed, out of the file that the browser still has. */
+/** Saves the failed lines, cut out of the file that the browser still has. */
 export const saveFailedLines = mutationOptions({
   mutationFn: async ({ file, recognised, failedLines }: FailedLinesOfFile) => {
     const cut = await cutOutFailedLines(file, recognised, failedLines).catch((cause: unknown) => {
@@ -118,7 +118,7 @@ export const saveFailedLines = mutationOptions({
   meta: { failure: (message) => message },
 });
 
-/** The lists of orders and of loads, and the networks' figures. */
-function outdateOrders(client: QueryClient): void {
+/** The lists of orders and of imports, and the dashboard. */
+function invalidateOrders(client: QueryClient): void {
   for (const part of ['orders', 'orders-import', 'dashboard']) void client.invalidateQueries({ queryKey: [part] });
 }

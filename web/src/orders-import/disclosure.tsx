@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
-/** Something more to read, closed until asked for. */
+/** Details behind a title, closed at first. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.root}>

@@ -1,15 +1,15 @@
 import type { FailedLine, Recognised } from '@rede/contract/orders-import';
 
-/** The title of the column that says what is wrong. */
+/** The title of the column with the errors. */
 const errorTitle = 'Erro';
 
-/** The longest record that the server takes, in characters; of a longer one no more is kept. */
+/** The longest record that the server accepts, in characters; longer ones are cut here. */
 const longestRecord = 1024 ** 2;
 
 /**
- * The records that were not loaded, cut out of the file they came in, each with what is wrong with it in a first column of its own:
- * ready to be mended and loaded again, for columns that nobody knows are passed over. UTF-8 with a byte order mark, separator
- * and columns as they came. The file is read as a stream and only what failed is kept. Fails where it cannot be read any more.
+ * A file of the failed records, each with its error in an extra first column: ready to correct and load again, because an import ignores
+ * unknown columns. UTF-8 with a byte order mark; separator and columns as in the original. Reads the file as a stream and keeps only the
+ * failed records in memory. Throws when the file can no longer be read.
  */
 export async function cutOutFailedLines(
   file: Blob,
@@ -21,16 +21,16 @@ export async function cutOutFailedLines(
   return new Blob(cut.parts(), { type: 'text/csv;charset=utf-8' });
 }
 
-interface LineTaker {
-  /** Whether this line, counted from 1, is to be taken; undefined where neither it nor any after it is. */
+interface LineCollector {
+  /** Whether to take this line, counted from 1; undefined when no later line is wanted either. */
   wants: (line: number) => boolean | undefined;
   take: (text: string) => void;
 }
 
 const lineEnd = /\r\n|[\r\n]/g;
 
-/** Hands out lines with their ends, counted as the server counts them: by LF, CRLF and CR alike. */
-async function readLines(pieces: ReadableStream<string>, { wants, take }: LineTaker): Promise<void> {
+/** Passes on lines with their line ends. Counts them like the server: LF, CRLF and CR all end a line. */
+async function readLines(pieces: ReadableStream<string>, { wants, take }: LineCollector): Promise<void> {
   const reader = pieces.getReader();
   let line = 1;
   let wanted = wants(line);
@@ -40,7 +40,7 @@ async function readLines(pieces: ReadableStream<string>, { wants, take }: LineTa
   while (wanted !== undefined) {
     const { value = '', done } = await reader.read();
     let text = rest + value;
-    // An LF may follow in the next piece.
+    // A LF may follow in the next chunk.
     rest = !done && text.endsWith('\r') ? '\r' : '';
     if (rest !== '') text = text.slice(0, -1);
 
@@ -62,14 +62,14 @@ async function readLines(pieces: ReadableStream<string>, { wants, take }: LineTa
   await reader.cancel();
 }
 
-/** Collects the header, which is the first record that is not blank, and the records that failed. */
-class FailedRecords implements LineTaker {
+/** Collects the header, which is the first record that is not blank, and the failed records. */
+class FailedRecords implements LineCollector {
   readonly #separator: string;
   readonly #failed: readonly FailedLine[];
   readonly #texts: string[];
   #header = '';
   #headerRead = false;
-  /** Which record comes next, or is being taken. */
+  /** The index of the next or current record. */
   #next = 0;
 
   constructor(separator: string, failed: readonly FailedLine[]) {
@@ -98,11 +98,11 @@ class FailedRecords implements LineTaker {
     else this.#headerRead = true;
   };
 
-  /** The file's parts. What follows a quote that was left open would be lost in a spreadsheet: such records come last. */
+  /** The file's parts. Records with an unclosed quote come last, because they would swallow what follows in a spreadsheet. */
   parts(): string[] {
     const firstField = firstFieldOf(this.#separator);
     const header = withoutLineEnd(this.#header);
-    // A file that was cut out before has that column already.
+    // The file may come from an earlier cut, and have that column already.
     const again = firstField.exec(header)?.[1]?.trim() === errorTitle;
     const plain = (record: string) => (again ? record.replace(firstField, '') : record);
 
@@ -130,12 +130,12 @@ function withoutLineEnd(text: string): string {
   return text.replace(/\r\n$|[\r\n]$/, '');
 }
 
-/** Matches a record's first field and the separator after it; the field itself, where it is not quoted, is the group. */
+/** Matches a record's first field and its separator; the group is the field, unless it is quoted. */
 function firstFieldOf(separator: string): RegExp {
   return new RegExp(String.raw`^(?: *"[^"]*(?:""[^"]*)*" *|([^"]*?))${separator === '|' ? String.raw`\|` : separator}`);
 }
 
-/** A field that no separator or quote in it breaks, and that no spreadsheet takes for a formula. */
+/** Quotes a field, and keeps spreadsheets from reading it as a formula. */
 function quoted(text: string): string {
   return `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
 }

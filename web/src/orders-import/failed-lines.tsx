@@ -14,14 +14,14 @@ const columns: readonly Column<FailedLine>[] = [
 
 interface FailedLinesProps {
   lines: readonly FailedLine[];
-  /** How many more there are. */
+  /** How many more lines failed than `lines` lists. */
   omitted: number;
   title: string;
-  /** What can be done about them. */
+  /** Buttons that help to correct them. */
   action?: ReactNode;
 }
 
-/** Every line that was not loaded, and why. */
+/** The lines that were not loaded, with their errors. */
 export function FailedLines({ lines, omitted, title, action }: FailedLinesProps) {
   const [pageNumber, setPageNumber] = useState(0);
   const shown = lines.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize);

@@ -9,10 +9,10 @@ import styles from './file-choice.module.css';
 interface FileChoiceProps {
   file: File | undefined;
   onChoose: (file: File | undefined) => void;
-  /** Told when several were dropped at once. */
+  /** Called when several files were dropped at once. */
   onSeveral: () => void;
   error: string | undefined;
-  /** Being sent: no other file can be chosen. */
+  /** The file is being sent: no other one can be chosen. */
   busy: boolean;
 }
 
@@ -22,7 +22,7 @@ function sizeOf({ size }: File): string {
   return format.format(Math.max(size / bytes, 0.1));
 }
 
-/** One file, dropped or chosen. Its type is for the server to judge, which reads it. */
+/** One file, dropped or chosen. Accepts any type; the server checks its content. */
 export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoiceProps) {
   const id = useId();
   const describedBy = `${id}-hint${error ? ` ${id}-error` : ''}`;
@@ -39,7 +39,7 @@ export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoic
         maxSize={largestFile}
         disabled={busy}
         tabIndex={-1}
-        // Nothing here: what is refused comes with the rest below.
+        // Required, but unused: `onDropAny` receives rejected files too.
         onDrop={() => {}}
         onDropAny={(taken, refused) => {
           const [first, ...others] = [...taken, ...refused.map((refusal) => refusal.file)];
@@ -48,7 +48,7 @@ export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoic
         }}
         inputProps={{
           id,
-          // Its own English name would stand before our label.
+          // Mantine's English name would override our label.
           'aria-label': undefined,
           tabIndex: 0,
           disabled: busy,

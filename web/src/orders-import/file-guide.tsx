@@ -5,7 +5,7 @@ import { Disclosure } from './disclosure.tsx';
 import styles from './file-guide.module.css';
 import { modelColumns, modelFile, modelFileName } from './model-file.ts';
 
-/** What a file may hold, for who makes one by hand; closed until asked for. */
+/** What a file may contain, for people who write one by hand; closed at first. */
 export function FileGuide() {
   return (
     <div className={styles.root}>

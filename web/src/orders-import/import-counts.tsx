@@ -5,18 +5,18 @@ const numbers = new Intl.NumberFormat('pt-PT');
 
 interface ImportCountsProps {
   counts: Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'>;
-  /** Only tried: nothing is loaded yet. */
-  trial?: boolean;
-  /** Whether orders that were there already could be updated. */
+  /** A dry run: nothing is loaded yet. */
+  dryRun?: boolean;
+  /** Whether existing orders could be updated. */
   updating: boolean;
 }
 
-/** What became of a file's records, or would. */
-export function ImportCounts({ counts, trial = false, updating }: ImportCountsProps) {
+/** The outcome of a file's records, actual or of a dry run. */
+export function ImportCounts({ counts, dryRun = false, updating }: ImportCountsProps) {
   const entries = [
     { name: 'Total', count: counts.total },
-    { name: trial ? 'Por carregar' : 'Carregadas', count: counts.successful },
-    ...(updating ? [{ name: trial ? 'Por actualizar' : 'Actualizadas', count: counts.updated }] : []),
+    { name: dryRun ? 'Por carregar' : 'Carregadas', count: counts.successful },
+    ...(updating ? [{ name: dryRun ? 'Por actualizar' : 'Actualizadas', count: counts.updated }] : []),
     { name: 'Recusadas', count: counts.failed, bad: counts.failed > 0 },
     { name: 'Mal formadas', count: counts.malformed, bad: counts.malformed > 0 },
   ];

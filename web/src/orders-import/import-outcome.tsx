@@ -15,18 +15,18 @@ import { Recognition } from './recognition.tsx';
 interface ImportOutcomeProps {
   result: ImportResult;
   file: File;
-  trial: boolean;
+  dryRun: boolean;
   updating: boolean;
-  /** Loads what was tried. */
+  /** Loads the file after the dry run. */
   onLoad: () => void;
 }
 
-/** What became of a file, or would, and every line that was not loaded. */
-export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportOutcomeProps) {
+/** The outcome of a file, actual or of a dry run, with every line that was not loaded. */
+export function ImportOutcome({ result, file, dryRun, updating, onLoad }: ImportOutcomeProps) {
   const { failedLines, failedLinesOmitted, recognised, sameFile } = result;
   const cutting = useMutation(saveFailedLines);
   const root = useRef<HTMLElement>(null);
-  // On a small screen it would come out of sight.
+  // On a small screen the result renders out of sight.
   useEffect(() => {
     root.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -35,9 +35,9 @@ export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportO
   return (
     <section ref={root} className={styles.root} aria-labelledby="outcome-title">
       <h2 id="outcome-title" className={styles.title}>
-        {trial ? 'Resultado da experiência' : 'Resultado'}
+        {dryRun ? 'Resultado da experiência' : 'Resultado'}
       </h2>
-      {trial && (
+      {dryRun && (
         <Alert
           className={styles.notice}
           role="note"
@@ -62,11 +62,11 @@ export function ImportOutcome({ result, file, trial, updating, onLoad }: ImportO
           Este mesmo ficheiro já tinha sido carregado por {sameFile.loadedBy} em {formatInstant(sameFile.loadedAt)}.
         </Alert>
       )}
-      <ImportCounts counts={result} trial={trial} updating={updating} />
+      <ImportCounts counts={result} dryRun={dryRun} updating={updating} />
       <Recognition recognised={recognised} />
       {failedLines.length > 0 && (
         <FailedLines
-          title={trial ? 'Linhas que não seriam carregadas' : 'Linhas que não foram carregadas'}
+          title={dryRun ? 'Linhas que não seriam carregadas' : 'Linhas que não foram carregadas'}
           lines={failedLines}
           omitted={failedLinesOmitted}
           action={

@@ -4,27 +4,27 @@ import type { ImportProgress } from '@rede/contract/orders-import';
 import styles from './load-progress.module.css';
 
 export interface Stage {
-  /** How much of the file has left, from 0 to 1. */
+  /** The sent part of the file, from 0 to 1. */
   sent: number;
-  /** How far the server has got, once it says so. */
+  /** The server's progress, once known. */
   progress?: ImportProgress | undefined;
 }
 
 interface LoadProgressProps {
   stage: Stage;
-  trial: boolean;
-  /** Gives up, as long as the file has not arrived. */
+  dryRun: boolean;
+  /** Cancels the upload, until the file has arrived. */
   onCancel: () => void;
 }
 
 const numbers = new Intl.NumberFormat('pt-PT');
 
-/** First the file is on its way, which can be measured; then the server is at it, which tells how many records it has read. */
-export function LoadProgress({ stage, trial, onCancel }: LoadProgressProps) {
+/** First the upload, in percent; then the server's work, as the number of records read so far. */
+export function LoadProgress({ stage, dryRun, onCancel }: LoadProgressProps) {
   const percent = Math.floor(stage.sent * 100);
   const arrived = stage.sent >= 1;
   const records = stage.progress?.records ?? 0;
-  const doing = arrived ? doingAt(stage.progress, trial) : 'A enviar o ficheiro…';
+  const doing = arrived ? doingAt(stage.progress, dryRun) : 'A enviar o ficheiro…';
 
   return (
     <div className={styles.root}>
@@ -38,7 +38,7 @@ export function LoadProgress({ stage, trial, onCancel }: LoadProgressProps) {
             )}
           </span>
         </div>
-        {/* Mantine's own has a value always, also where how far it is cannot be told. */}
+        {/* Mantine's Progress always has a value, even when the progress is unknown. */}
         <VisuallyHidden>
           <progress
             aria-label={arrived ? 'Progresso do carregamento' : 'Progresso do envio'}
@@ -59,8 +59,8 @@ export function LoadProgress({ stage, trial, onCancel }: LoadProgressProps) {
   );
 }
 
-function doingAt(progress: ImportProgress | undefined, trial: boolean): string {
+function doingAt(progress: ImportProgress | undefined, dryRun: boolean): string {
   if (progress?.phase === 'reading') return 'A ler as encomendas…';
-  if (trial) return 'A experimentar…';
+  if (dryRun) return 'A experimentar…';
   return progress?.phase === 'writing' ? 'A gravar…' : 'A carregar as encomendas…';
 }

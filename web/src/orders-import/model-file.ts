@@ -1,13 +1,13 @@
-/** A column of our own files, in the order of the model. */
+/** A column of our own file format, in the order of the model file. */
 export interface ModelColumn {
   title: string;
   required?: true;
-  /** What may stand in it: Portuguese, to be shown. */
+  /** The values it accepts: Portuguese, for display. */
   takes: string;
   examples: readonly [string, string];
 }
 
-/** Nobody's code: the examples cannot be loaded by accident. */
+/** A code that no consultant has, so that nobody loads the examples by accident. */
 const nobody = 'EXEMPLO-APAGUE-ESTA-LINHA';
 
 export const modelColumns: readonly ModelColumn[] = [
@@ -49,7 +49,7 @@ export const modelColumns: readonly ModelColumn[] = [
 
 export const modelFileName = 'modelo-encomendas.csv';
 
-/** A file to fill in: semicolons and a byte order mark, as a Portuguese Excel opens it without a question. */
+/** An empty file to fill in. Semicolons and a byte order mark let a Portuguese Excel open it correctly. */
 export function modelFile(): Blob {
   const rows = [
     modelColumns.map(({ title }) => title),

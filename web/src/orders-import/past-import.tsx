@@ -15,12 +15,12 @@ import styles from './past-import.module.css';
 import { Recognition } from './recognition.tsx';
 
 interface PastImportProps {
-  /** Which one to look at; the dialog is there while there is one. */
+  /** The import to show; undefined closes the dialog. */
   kept: KeptImport | undefined;
   onClose: () => void;
 }
 
-/** A load of the past: what its file was taken for and which of its lines failed. */
+/** A past import: how its file was read and which lines failed. */
 export function PastImport({ kept, onClose }: PastImportProps) {
   const narrow = useMediaQuery('(max-width: 36em)', false);
 
@@ -30,9 +30,9 @@ export function PastImport({ kept, onClose }: PastImportProps) {
       onClose={onClose}
       title={kept?.fileName}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // What it shows is forgotten when it closes: it does not fade out.
+      // Close without a fade: the content is gone at once.
       transitionProps={{ duration: 120, exitDuration: 0 }}
-      // Its header is none of the page's.
+      // Not a banner of the page.
       attributes={{ header: { role: 'none' } }}
       classNames={{ title: styles.title }}
       fullScreen={narrow}

@@ -10,13 +10,17 @@ import { PastImport } from './past-import.tsx';
 import styles from './past-imports.module.css';
 import { UndoImport } from './undo-import.tsx';
 
-/** None of its words is the file field's label. */
+/** Shares no word with the label of the file field. */
 const title = 'Carregamentos anteriores';
 const numbers = new Intl.NumberFormat('pt-PT');
 
 const columns: readonly Column<KeptImport>[] = [
   { key: 'fileName', title: 'Ficheiro', cell: ({ fileName }) => <span className={styles.name}>{fileName}</span> },
-  { key: 'loadedAt', title: 'Carregado em', cell: ({ loadedAt, loadedBy }) => <Deed at={loadedAt} by={loadedBy} /> },
+  {
+    key: 'loadedAt',
+    title: 'Carregado em',
+    cell: ({ loadedAt, loadedBy }) => <ActionStamp at={loadedAt} by={loadedBy} />,
+  },
   { key: 'successful', title: 'Carregadas', cell: ({ successful }) => numbers.format(successful), numeric: true },
   { key: 'updated', title: 'Actualizadas', cell: ({ updated }) => numbers.format(updated), numeric: true },
   { key: 'failed', title: 'Recusadas', cell: ({ failed }) => numbers.format(failed), numeric: true },
@@ -24,7 +28,7 @@ const columns: readonly Column<KeptImport>[] = [
   { key: 'state', title: 'Estado', cell: (row) => <State {...row} /> },
 ];
 
-/** The files that were loaded, the latest first. */
+/** The loaded files, the latest first. */
 export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
   const [pageNumber, setPageNumber] = useState(0);
   const { data, error, isFetching, refetch } = useQuery(importPage(pageNumber));
@@ -53,7 +57,7 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
               Ver
             </RowButton>
             {canBeUndone(row) && (
-              <RowButton grave of={nameOf(row)} onClick={() => setUndoing(row)}>
+              <RowButton destructive of={nameOf(row)} onClick={() => setUndoing(row)}>
                 Anular
               </RowButton>
             )}
@@ -72,7 +76,7 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
   );
 }
 
-/** A file may have been loaded more than once. */
+/** The time tells apart imports of the same file. */
 const nameOf = ({ fileName, loadedAt }: KeptImport) => `${fileName}, carregado em ${formatInstant(loadedAt)}`;
 
 function canBeUndone({ undoneAt, successful, updated }: KeptImport): boolean {
@@ -83,13 +87,13 @@ function State({ undoneAt, undoneBy }: KeptImport) {
   if (undoneAt === null) return 'Carregado';
   return (
     <span className={styles.undone}>
-      Anulado em <Deed at={undoneAt} by={undoneBy ?? ''} />
+      Anulado em <ActionStamp at={undoneAt} by={undoneBy ?? ''} />
     </span>
   );
 }
 
-/** When something was done, and by whom. */
-function Deed({ at, by }: { at: string; by: string }) {
+/** The time and the author of an action. */
+function ActionStamp({ at, by }: { at: string; by: string }) {
   return (
     <span className={styles.deed}>
       <span className={styles.instant}>{formatInstant(at)}</span> <span className={styles.who}>por {by}</span>

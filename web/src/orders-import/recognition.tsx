@@ -34,7 +34,7 @@ const fields: Readonly<Record<string, string>> = {
   totalPayment: 'Valor Pago',
 };
 
-/** What a file was taken for, in words; its columns one by one on request. */
+/** How the file was read, in words, with its columns on request. */
 export function Recognition({ recognised }: { recognised: Recognised }) {
   const { shop, separator, encoding, columns } = recognised;
   const origin = shop === null ? 'Ficheiro de origem desconhecida' : origins[shop];

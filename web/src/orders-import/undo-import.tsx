@@ -6,7 +6,7 @@ import { undoImport } from './calls.ts';
 const numbers = new Intl.NumberFormat('pt-PT');
 
 interface UndoImportProps {
-  /** Which one to undo; the dialog is there while there is one. */
+  /** The import to undo; undefined closes the dialog. */
   kept: KeptImport | undefined;
   onUndone: (id: number) => void;
   onClose: () => void;

@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
-import { loadOrders, tryOrders } from './calls.ts';
+import { loadOrders, dryRunOrders } from './calls.ts';
 import { FileChoice } from './file-choice.tsx';
 import { FileGuide } from './file-guide.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -20,52 +20,52 @@ import styles from './upload-page.module.css';
 
 export default function UploadPage() {
   const [file, setFile] = useState<File>();
-  const [complaint, setComplaint] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const [updateExisting, setUpdateExisting] = useState(false);
   const [stage, setStage] = useState<Stage>({ sent: 0 });
   const [cancelled, setCancelled] = useState(false);
   const sending = useRef<AbortController>(undefined);
   const upload = useRef<HTMLButtonElement>(null);
   const load = useMutation(loadOrders);
-  const trial = useMutation(tryOrders);
-  const latest = load.isIdle ? trial : load;
+  const dryRun = useMutation(dryRunOrders);
+  const latest = load.isIdle ? dryRun : load;
   const { data, error, isPending, variables } = latest;
 
-  // Whoever leaves while the file is on its way has been told that this gives it up.
+  // Leaving the page cancels an upload; UnsavedChanges has asked before.
   useEffect(() => () => sending.current?.abort(), []);
 
-  // The button that gives up goes when there is nothing left to give up, and the focus with it.
+  // The focused cancel button disappears once the file has arrived.
   const arrived = isPending && stage.sent >= 1;
   useEffect(() => {
     if (arrived && document.activeElement === document.body) upload.current?.focus({ preventScroll: true });
   }, [arrived]);
 
-  function forget() {
+  function resetResults() {
     load.reset();
-    trial.reset();
+    dryRun.reset();
     setCancelled(false);
   }
 
   function choose(chosen: File | undefined) {
     setFile(chosen);
-    setComplaint(undefined);
-    forget();
+    setFileError(undefined);
+    resetResults();
   }
 
   function start({ mutate }: typeof load) {
     if (isPending) return;
     if (!file) {
-      setComplaint('Não seleccionou nenhum ficheiro');
-      // It is said at the field, which a small screen does not show any more.
+      setFileError('Não seleccionou nenhum ficheiro');
+      // On a small screen the field with the error is out of sight.
       const field = upload.current?.form?.querySelector<HTMLInputElement>('input[type="file"]');
       field?.focus({ preventScroll: true });
       field?.scrollIntoView({ block: 'center' });
       return;
     }
-    // What it was pressed with may go with the result before.
+    // The focused button may disappear with the previous result.
     upload.current?.focus({ preventScroll: document.activeElement?.closest('form') !== null });
-    forget();
-    setComplaint(undefined);
+    resetResults();
+    setFileError(undefined);
     setStage({ sent: 0 });
     const controller = new AbortController();
     sending.current = controller;
@@ -83,7 +83,7 @@ export default function UploadPage() {
 
   function cancel() {
     sending.current?.abort();
-    forget();
+    resetResults();
     setCancelled(true);
     upload.current?.focus();
   }
@@ -116,8 +116,8 @@ export default function UploadPage() {
         <FileChoice
           file={file}
           onChoose={choose}
-          onSeveral={() => setComplaint('Escolha um só ficheiro')}
-          error={complaint ?? error?.message}
+          onSeveral={() => setFileError('Escolha um só ficheiro')}
+          error={fileError ?? error?.message}
           busy={isPending}
         />
         <FileGuide />
@@ -128,8 +128,8 @@ export default function UploadPage() {
           disabled={isPending}
           onChange={({ currentTarget }) => {
             setUpdateExisting(currentTarget.checked);
-            // What was tried was tried otherwise.
-            trial.reset();
+            // The last dry run used the other option.
+            dryRun.reset();
           }}
         />
         <div className={styles.send}>
@@ -137,9 +137,9 @@ export default function UploadPage() {
             Upload
           </BusyButton>
           {isPending ? (
-            <LoadProgress stage={stage} trial={latest === trial} onCancel={cancel} />
+            <LoadProgress stage={stage} dryRun={latest === dryRun} onCancel={cancel} />
           ) : (
-            <Button variant="secondary" leftSection={<IconFlask size={16} aria-hidden />} onClick={() => start(trial)}>
+            <Button variant="secondary" leftSection={<IconFlask size={16} aria-hidden />} onClick={() => start(dryRun)}>
               Experimentar
             </Button>
           )}
@@ -147,14 +147,14 @@ export default function UploadPage() {
         </div>
       </form>
       <VisuallyHidden>
-        <output>{data && inWords(data, latest === trial)}</output>
+        <output>{data && inWords(data, latest === dryRun)}</output>
       </VisuallyHidden>
       {data && variables && (
         <ImportOutcome
           key={latest.submittedAt}
           result={data}
           file={variables.file}
-          trial={latest === trial}
+          dryRun={latest === dryRun}
           updating={variables.updateExisting}
           onLoad={() => start(load)}
         />
@@ -167,7 +167,7 @@ export default function UploadPage() {
       <UnsavedChanges
         unsaved={() => isPending}
         title="Carregamento a decorrer"
-        message={leavingMessage(latest === trial, arrived)}
+        message={leavingMessage(latest === dryRun, arrived)}
         confirm="Sair"
         cancel="Ficar nesta página"
       />
@@ -175,14 +175,14 @@ export default function UploadPage() {
   );
 }
 
-function leavingMessage(trial: boolean, arrived: boolean): string {
-  if (trial) return 'Se sair desta página, perde o resultado da experiência.';
+function leavingMessage(dryRun: boolean, arrived: boolean): string {
+  if (dryRun) return 'Se sair desta página, perde o resultado da experiência.';
   return arrived
     ? 'O ficheiro já chegou e continua a ser carregado se sair desta página. Encontra depois o resultado em «Carregamentos anteriores».'
     : 'Se sair desta página, o envio é cancelado e nada é carregado.';
 }
 
-function inWords({ total, successful, updated, failed, malformed }: ImportResult, trial: boolean): string {
-  const counts = `Total ${total}, ${trial ? 'por carregar' : 'carregadas'} ${successful}, ${trial ? 'por actualizar' : 'actualizadas'} ${updated}, recusadas ${failed}, mal formadas ${malformed}.`;
-  return trial ? `Foi só uma experiência, nada foi carregado. ${counts}` : counts;
+function inWords({ total, successful, updated, failed, malformed }: ImportResult, dryRun: boolean): string {
+  const counts = `Total ${total}, ${dryRun ? 'por carregar' : 'carregadas'} ${successful}, ${dryRun ? 'por actualizar' : 'actualizadas'} ${updated}, recusadas ${failed}, mal formadas ${malformed}.`;
+  return dryRun ? `Foi só uma experiência, nada foi carregado. ${counts}` : counts;
 }

@@ -4,7 +4,7 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
 
-/** As it stands in the address of a page. */
+/** An id as a page's URL has it. */
 type Id = number | string | undefined;
 
 export function orderPage(query: OrderQuery) {
@@ -16,7 +16,7 @@ export function orderPage(query: OrderQuery) {
   });
 }
 
-/** One order, for editing: fetched again only when asked to, so that nothing changes under the hands of who types. */
+/** One order, for a form: never refetched automatically, so that no field changes while somebody types. */
 export function order(id: Id) {
   return queryOptions({
     queryKey: ['orders', 'one', String(id)],
@@ -29,7 +29,7 @@ export function order(id: Id) {
   });
 }
 
-/** Whose order it may be: consultants only, for the company orders nothing. */
+/** Matches for an order's consultant: without the company, which orders nothing. */
 export function consultantSuggestions(text: string) {
   return queryOptions({
     queryKey: ['consultants', 'suggestions', 'without company', text],
@@ -45,7 +45,7 @@ export function consultantSuggestions(text: string) {
 
 export const createOrder = mutationOptions({
   mutationFn: (body: OrderBody) => expectData(call(orders.create, { body }), 'Failed to create order'),
-  onSuccess: (_created, _body, _result, { client }) => outdatePages(client),
+  onSuccess: (_created, _body, _result, { client }) => invalidatePages(client),
   meta: {
     success: 'Encomenda criada com sucesso!',
     failure: (message) => `Erro ao criar a encomenda: ${message}`,
@@ -58,20 +58,20 @@ export const updateOrder = mutationOptions({
     if (!body) throw new Error('Order data is required for update');
     return expectData(call(orders.update, { params: { id }, body }), 'Failed to update order data');
   },
-  onSuccess: (_updated, _change, _result, { client }) => outdatePages(client),
+  onSuccess: (_updated, _change, _result, { client }) => invalidatePages(client),
   meta: {
     success: 'Encomenda atualizada com sucesso!',
     failure: (message) => `Erro ao atualizar a encomenda: ${message}`,
   },
 });
 
-/** What it is refused with is told by the dialog that asked. */
+/** The dialog shows a refusal, so there is no failure toast. */
 export const deleteOrder = mutationOptions({
   mutationFn: (id: Id) => {
     if (!id) throw new Error('Order ID is required for deletion');
     return call(orders.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void outdatePages(client),
+  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Encomenda apagada com sucesso' },
 });
 
@@ -80,6 +80,6 @@ export const exportOrders = mutationOptions({
   meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
 });
 
-function outdatePages(client: QueryClient) {
+function invalidatePages(client: QueryClient) {
   return client.invalidateQueries({ queryKey: ['orders', 'page'] });
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { deleteOrder } from './calls.ts';
 
 interface DeleteOrderProps {
-  /** Which one to delete; the dialog is there while there is one. */
+  /** The order to delete; undefined closes the dialog. */
   order: Order | undefined;
   onClose: () => void;
 }

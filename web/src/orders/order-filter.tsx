@@ -35,7 +35,7 @@ export function OrderFilter({ applied, onFilter, onClear }: OrderFilterProps) {
   );
 }
 
-/** How many fields the list is filtered by. */
+/** How many filter fields are set. */
 export function activeFilters(applied: OrderQuery): number {
   return Object.values(fieldsOf(applied)).filter((value) => value !== '').length;
 }

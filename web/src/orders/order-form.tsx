@@ -13,7 +13,7 @@ import { consultantSuggestions } from './calls.ts';
 
 interface OrderFormProps {
   label: string;
-  /** Which one it changes; left out, it makes a new one. */
+  /** The order to change; absent for a new one. */
   order?: Order;
   save: (body: OrderBody) => Promise<unknown>;
   onReload?: () => void;
@@ -21,7 +21,7 @@ interface OrderFormProps {
 
 const list = '/backoffice/orders';
 
-/** Saved or given up, it leads back to the list, whose filter is as it was. */
+/** Saving and cancelling both return to the list with its filter. */
 export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
   const form = useRecordForm(orderBody, fieldsOf(order));
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
       <SuggestField
         label="Consultor (Código IK)"
         suggest={consultantSuggestions}
-        describe={faceOf}
+        describe={describe}
         {...field('consultant.internalId')}
       />
       <MoneyField label="Valor da Encomenda" required withAsterisk={false} {...field('total')} />
@@ -60,12 +60,12 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
   );
 }
 
-function faceOf({ internalId, name, status }: Suggestion) {
+function describe({ internalId, name, status }: Suggestion) {
   const note = { ACTIVE: undefined, INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' }[status ?? 'ACTIVE'];
   return { code: internalId, name, note };
 }
 
-/** A payment is dated by who knows of it: a day filled in for them would count the order as paid. */
+/** No default for the payment date: any date there would count the order as paid. */
 function fieldsOf(order: Order | undefined) {
   return {
     ecommerceId: order?.ecommerceId ?? '',

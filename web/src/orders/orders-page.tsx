@@ -57,7 +57,7 @@ const columns: readonly Column<Order>[] = [
   { key: 'couponCode', title: 'Cupão', cell: ({ couponCode }) => couponCode ?? '—', sortable: true, short: true },
 ];
 
-/** Loaded by who opens the back office, hence a default export; so are its other pages. */
+/** A default export, for `lazy`, like all pages of the back office. */
 export default function OrdersPage() {
   const { settings } = useIdentity();
   const [filter, setFilter] = useRememberedFilter(orders.list.query, { page: 'orders' });
@@ -125,7 +125,7 @@ export default function OrdersPage() {
             <RowLink to={`/backoffice/edit-orders/${row.id}`} of={row.ecommerceId}>
               Editar
             </RowLink>
-            <RowButton grave of={row.ecommerceId} onClick={() => setDeleting(row)}>
+            <RowButton destructive of={row.ecommerceId} onClick={() => setDeleting(row)}>
               Apagar
             </RowButton>
           </>

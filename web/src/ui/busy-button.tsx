@@ -2,11 +2,11 @@ import { Button, type ButtonProps, Loader } from '@mantine/core';
 import type { ComponentProps } from 'react';
 
 interface BusyButtonProps extends ButtonProps, Omit<ComponentProps<'button'>, keyof ButtonProps> {
-  /** What it does is under way: it does nothing more until that is over. */
+  /** Its action is running: further clicks do nothing. */
   busy: boolean;
 }
 
-/** A button that keeps the focus while it works: Mantine's own `loading` disables it, and a disabled button loses the focus. */
+/** A button that keeps the focus while busy. Mantine's `loading` disables the button, which loses the focus. */
 export function BusyButton({ busy, leftSection, onClick, ...others }: BusyButtonProps) {
   return (
     <Button

@@ -12,36 +12,36 @@ interface ConfirmDialogProps {
   opened: boolean;
   title?: string;
   message: ReactNode;
-  /** Which thing is meant, under the message. */
+  /** What the question is about, under the message. */
   subject?: ReactNode;
-  /** What there is to know before answering, under both. */
+  /** Details, under message and subject. */
   children?: ReactNode;
-  /** Room for a table. */
+  /** Wide enough for a table. */
   wide?: boolean;
-  /** What is confirmed cannot be undone; so it is, unless said otherwise. */
-  grave?: boolean;
+  /** The action cannot be undone (default). */
+  destructive?: boolean;
   confirm: string;
   cancel?: string;
   onConfirm: () => void;
   onCancel: () => void;
   busy?: boolean;
-  /** Why what was confirmed could not be done. */
+  /** Why the confirmed action failed. */
   error?: string | undefined;
 }
 
-/** Asks before something is done that was not simply meant. The safe answer has the focus first. */
+/** Asks for confirmation. The safe answer has the focus first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title = 'Confirmação', message, subject, confirm, cancel = 'Cancelar', busy = false, error } = props;
-  const { wide = false, grave = true, children } = props;
+  const { wide = false, destructive = true, children } = props;
   return (
     <Modal
       opened={opened}
       onClose={props.onCancel}
       title={title}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      // What it asks about is forgotten when it closes: it does not fade out.
+      // Close without a fade: the content is gone at once.
       transitionProps={{ duration: 120, exitDuration: 0 }}
-      // Its header is none of the page's.
+      // Not a banner of the page.
       attributes={{ header: { role: 'none' } }}
       styles={{ title: { fontWeight: 650 } }}
       centered
@@ -65,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="neutral" onClick={props.onCancel} data-autofocus>
           {cancel}
         </Button>
-        <BusyButton variant="primary" {...(grave && { color: 'red' })} busy={busy} onClick={props.onConfirm}>
+        <BusyButton variant="primary" {...(destructive && { color: 'red' })} busy={busy} onClick={props.onConfirm}>
           {confirm}
         </BusyButton>
       </Group>

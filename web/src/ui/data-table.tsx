@@ -5,50 +5,50 @@ import styles from './data-table.module.css';
 import { Failure } from './failure.tsx';
 
 export interface Column<Row> {
-  /** Names the column; where it is sortable, the name that `sort` knows it by. */
+  /** Identifies the column; also its name in `sort`. */
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
   sortable?: boolean;
-  /** Short values: never broken over two lines. */
+  /** Short values: no line break. */
   short?: boolean;
-  /** Sentences: on a card they have its whole width. */
+  /** Sentences: the whole width of a card. */
   prose?: boolean;
-  /** Figures: right-aligned, in digits of one width. */
+  /** Figures: right-aligned, tabular digits. */
   numeric?: boolean;
-  /** What stands under the column at the end of the table. */
+  /** The column's cell in the table's footer. */
   footer?: ReactNode;
 }
 
 interface DataTableProps<Row> {
-  /** The table's name for those who cannot see what it stands under. */
+  /** The table's accessible name. */
   label: string;
   columns: readonly Column<Row>[];
-  /** The rows shown; undefined until the first ones are there. */
+  /** Undefined until the first rows arrive. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => Key;
-  /** Other rows are on their way; those shown stay in their place until then. */
+  /** Other rows are loading; the current ones remain until then. */
   busy?: boolean;
-  /** How many rows there are on all pages, said above them; left out, that line is only heard. */
+  /** The number of rows on all pages, shown above them. When absent, that line is for screen readers only. */
   totalResults?: number | undefined;
-  /** A column's key, `-` before it for descending. */
+  /** A column's key, with `-` in front for descending. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  /** What to say where there are no rows, and what to do about it. */
+  /** What to show when there are no rows. */
   empty: { title: string; hint: ReactNode };
   error?: Error | null;
   onRetry?: () => void;
   /** Buttons and links at the end of a row. */
   renderActions?: (row: Row) => ReactNode;
-  /** What stands under a row, over its whole width. */
+  /** Content under a row, over the whole width. */
   renderBelow?: (row: Row) => ReactNode;
-  /** What is to be said between a row and the next, quietly. */
+  /** A quiet note between this row and the next. */
   renderAfter?: (row: Row) => ReactNode;
-  /** How many rows to hold the place of while the first ones load. */
+  /** How many placeholder rows to show during the first load. */
   placeholderRows?: number;
 }
 
-/** A table on a wide screen, a list of cards on a narrow one; it keeps its place and the focus while its rows change. */
+/** A table on wide screens, a list of cards on narrow ones. Keeps its scroll position and the focus while rows change. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
@@ -222,7 +222,7 @@ function counted(results: number | undefined): string {
   return results === 1 ? '1 resultado' : `${numbers.format(results)} resultados`;
 }
 
-/** When what had the focus leaves the region (a row that was deleted), the region itself takes it, so that it is not lost. */
+/** When the focused element disappears (a deleted row), moves the focus to the region, so that it is not lost. */
 function useKeptFocus() {
   const region = useRef<HTMLElement>(null);
   const last = useRef<Element | null>(null);
@@ -238,7 +238,7 @@ function useKeptFocus() {
 
   useEffect(() => {
     if (!last.current || last.current.isConnected) return undefined;
-    // The dialog that asked may be closing still, and gives the focus back to what is gone.
+    // A closing dialog may still try to return the focus to the missing element.
     const timer = setTimeout(() => {
       last.current = null;
       if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });

@@ -9,7 +9,7 @@ interface DayCalendarProps {
   onPick: (day: Day) => void;
 }
 
-/** A month of days in Portuguese, the focus on the chosen one, else on today. */
+/** A month of days in Portuguese. The focus starts on the chosen day, else on today. */
 export function DayCalendar({ value, onPick }: DayCalendarProps) {
   const root = useRef<HTMLDivElement>(null);
   const start = value ?? todayInLisbon();
@@ -27,7 +27,7 @@ export function DayCalendar({ value, onPick }: DayCalendarProps) {
       minDate={firstDay}
       maxDate={lastDay}
       highlightToday
-      // Mantine writes their days in a red that cannot be read in the dark.
+      // Mantine's red for weekends is unreadable in the dark theme.
       weekendDays={[]}
       hideOutsideDates
       allowDeselect={false}

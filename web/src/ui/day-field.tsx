@@ -5,17 +5,17 @@ import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
 import styles from './day-field.module.css';
 
-// The calendar weighs more than all the rest of a page of filters, and most days are typed or left as they are.
+// Loaded lazily: the calendar is larger than the rest of a filter page, and most people type days.
 const DayPopover = lazy(() => import('./day-popover.tsx'));
 
 interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'label'> {
   label?: string;
-  /** A day `yyyy-MM-dd`, or nothing; or, where what was typed is no day, that text. */
+  /** A day `yyyy-MM-dd` or empty; text that is no day is passed on as typed. */
   value?: string;
   onChange: (value: string) => void;
 }
 
-/** A day, typed or picked from a calendar that opens by its button or the down arrow. */
+/** A day, typed or picked from a calendar, which the button or the down arrow opens. */
 export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }: DayFieldProps) {
   const id = useId(others.id);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,7 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
     if (day !== value) onChange(day);
   }
 
-  // The calendar takes the focus with it when it goes, unless that has gone elsewhere already.
+  // When the calendar closes, the focus returns to the field, unless it already moved elsewhere.
   useEffect(() => {
     const opener = button.current;
     if (!open) return undefined;
@@ -53,7 +53,7 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
         aria-expanded={open}
         disabled={others.disabled ?? false}
         onClick={toggle}
-        // A press outside the calendar closes it; here the click that follows would open it again.
+        // A press outside closes the calendar; the click that follows would open it again.
         onMouseDown={stop}
         onTouchStart={stop}
       >
@@ -93,7 +93,7 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
           event.preventDefault();
           openCalendar();
         }
-        // Enter sends the form before the field is left.
+        // Enter submits the form before the field loses the focus.
         if (event.key === 'Enter') settle();
         onKeyDown?.(event);
       }}
@@ -109,7 +109,7 @@ const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/;
 const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/;
 const together = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
 
-/** The day that was meant by `31/3/2026`, `31-03-2026`, `2026/3/31` or `20260331`; other text stays as it is. */
+/** Reads `31/3/2026`, `31-03-2026`, `2026/3/31` or `20260331` as a day; returns other text unchanged. */
 function asDay(typed: string): string {
   const text = typed.trim();
   const { groups } = dayFirst.exec(text) ?? yearFirst.exec(text) ?? together.exec(text) ?? {};

@@ -8,12 +8,12 @@ import styles from './day-field.module.css';
 interface DayPopoverProps {
   label: string;
   value: Day | undefined;
-  /** Told the day, or '' for none. */
+  /** Gets the day, or '' for none. */
   onPick: (day: string) => void;
   onClose: () => void;
 }
 
-/** The calendar of a day field, open. Loaded when first opened, hence a default export. */
+/** The open calendar of a day field. A default export, for `lazy`. */
 export default function DayPopover({ label, value, onPick, onClose }: DayPopoverProps) {
   return (
     <Popover opened onChange={onClose} position="bottom-end" trapFocus returnFocus withRoles={false} shadow="md">

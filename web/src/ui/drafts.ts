@@ -1,28 +1,28 @@
 import { useEffect, useEffectEvent } from 'react';
 import { toast } from './toasts.ts';
 
-/** What somebody had typed in a form when the page had to be left. */
+/** Unsaved input of a form at the time the page had to be left. */
 interface Draft {
-  /** What it was to change, as that stood then. */
+  /** The saved values at that time. */
   before: unknown;
   typed: unknown;
 }
 
-/** The drafts of one page, by the names of its forms. */
-interface KeptDrafts {
+/** The drafts of one page, by form name. */
+interface SavedDrafts {
   owner: string;
   address: string;
   forms: Record<string, Draft>;
 }
 
 interface DraftedForm<Typed> {
-  /** Tells it from the other forms of its page. */
+  /** Unique among the forms of the page. */
   name: string;
-  /** What it shows is there: what was typed can be put back. */
+  /** The form has loaded: a draft can be restored. */
   ready?: boolean;
-  /** What is typed in it and not saved; undefined where nothing is. */
+  /** The unsaved input, if any. */
   typed: () => Typed | undefined;
-  /** What that is to change, as it stands. */
+  /** The saved values that the input would change. */
   before: (typed: Typed) => unknown;
   restore: (typed: Typed) => void;
 }
@@ -31,32 +31,32 @@ const storageKey = 'draft';
 
 const openForms = new Map<string, () => Draft | undefined>();
 
-/** Before the page is left for the login, keeps for the session what its owner has typed in it and not saved. */
-export function keepDrafts(owner: string): void {
+/** Saves the unsaved input of all open forms for the session, before the page redirects to the login. */
+export function saveDrafts(owner: string): void {
   const forms = [...openForms].flatMap(([name, read]) => {
     const draft = read();
     return draft === undefined ? [] : [[name, draft] as const];
   });
-  if (forms.length > 0) keep({ owner, address: location.pathname, forms: Object.fromEntries(forms) });
+  if (forms.length > 0) save({ owner, address: location.pathname, forms: Object.fromEntries(forms) });
 }
 
-/** Nobody finds what somebody else had typed. */
+/** Drops drafts of another person. */
 export function dropDraftsOfOthers(owner: string): void {
-  if (keptDrafts()?.owner !== owner) sessionStorage.removeItem(storageKey);
+  if (savedDrafts()?.owner !== owner) sessionStorage.removeItem(storageKey);
 }
 
 /**
- * Puts back into a form what was typed in it before a login came between, if what it is about is as it was then: a record that somebody has changed
- * meanwhile is not covered with old values, which is said.
+ * Restores a form's draft after a login. When somebody has changed the record meanwhile, drops the draft with a message instead of
+ * overwriting new values.
  */
 export function useDraft<Typed>({ name, ready = true, typed, before, restore }: DraftedForm<Typed>): void {
   const read = useEffectEvent(() => {
     const value = typed();
     return value === undefined ? undefined : { before: before(value), typed: value };
   });
-  const putBack = useEffectEvent((draft: Draft) => {
+  const restoreDraft = useEffectEvent((draft: Draft) => {
     const value = draft.typed as Typed;
-    if (!same(draft.before, before(value))) {
+    if (!isEqual(draft.before, before(value))) {
       toast('error', 'O que tinha escrito não foi reposto: entretanto o registo foi alterado');
       return;
     }
@@ -67,7 +67,7 @@ export function useDraft<Typed>({ name, ready = true, typed, before, restore }: 
   useEffect(() => {
     if (!ready) return undefined;
     const draft = takeDraft(name);
-    if (draft) putBack(draft);
+    if (draft) restoreDraft(draft);
     openForms.set(name, () => read());
     return () => {
       openForms.delete(name);
@@ -76,23 +76,23 @@ export function useDraft<Typed>({ name, ready = true, typed, before, restore }: 
 }
 
 function takeDraft(name: string): Draft | undefined {
-  const kept = keptDrafts();
-  if (kept?.address !== location.pathname) return undefined;
-  const { [name]: draft, ...others } = kept.forms;
+  const saved = savedDrafts();
+  if (saved?.address !== location.pathname) return undefined;
+  const { [name]: draft, ...others } = saved.forms;
   if (Object.keys(others).length === 0) sessionStorage.removeItem(storageKey);
-  else keep({ ...kept, forms: others });
+  else save({ ...saved, forms: others });
   return draft;
 }
 
-function keptDrafts(): KeptDrafts | undefined {
+function savedDrafts(): SavedDrafts | undefined {
   const text = sessionStorage.getItem(storageKey);
-  return text === null ? undefined : (JSON.parse(text) as KeptDrafts);
+  return text === null ? undefined : (JSON.parse(text) as SavedDrafts);
 }
 
-function keep(drafts: KeptDrafts): void {
+function save(drafts: SavedDrafts): void {
   sessionStorage.setItem(storageKey, JSON.stringify(drafts));
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

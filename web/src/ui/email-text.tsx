@@ -1,4 +1,4 @@
-/** An email address; in a narrow column it breaks before its @. */
+/** An email address that breaks before its @ in a narrow column. */
 export function EmailText({ children }: { children: string }) {
   const at = children.lastIndexOf('@');
   if (at < 0) return children;

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps what breaks in one page to that page. Also meets parts that could not be loaded, after a new release say. */
+/** Limits a crash to its page. Also catches chunks that fail to load, for example after a new release. */
 export class ErrorBoundary extends Component<Props, { broken: boolean }> {
   override state = { broken: false };
 

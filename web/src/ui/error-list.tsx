@@ -7,13 +7,13 @@ import styles from './error-list.module.css';
 interface ErrorListProps {
   /** Messages by field. */
   errors: Readonly<Record<string, ReactNode>>;
-  /** Counts the attempts to send the form: each that failed brings the list into view, with the focus. */
+  /** The number of attempts to submit. Each failed one scrolls to the list and focuses it. */
   attempt: number;
-  /** Takes the focus to a field. */
+  /** Moves the focus to a field. */
   onJump: (field: string) => void;
 }
 
-/** What is wrong with a form, all of it, each entry leading to its field. */
+/** All errors of a form, each a link to its field. */
 export function ErrorList({ errors, attempt, onJump }: ErrorListProps) {
   const root = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors).filter(([, message]) => Boolean(message));

@@ -6,7 +6,7 @@ interface ExportButtonProps {
   onExport: () => void;
 }
 
-/** Fetches everything that a list's filter matches, as a spreadsheet. */
+/** Downloads all rows that match a list's filter, as a spreadsheet. */
 export function ExportButton({ busy, onExport }: ExportButtonProps) {
   return (
     <BusyButton variant="secondary" busy={busy} leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>

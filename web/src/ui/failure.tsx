@@ -8,11 +8,11 @@ interface FailureProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** In the place of what could not be loaded: why, and another try. */
+/** An error in the place of content, with a retry button. */
 export function Failure({ error, onRetry }: FailureProps) {
   const root = useRef<HTMLDivElement>(null);
 
-  // Another try takes its button away: the focus stays in the part of the page that is tried for.
+  // A retry removes the button: keep the focus in this part of the page.
   useLayoutEffect(() => {
     const node = root.current;
     return () => {

@@ -5,19 +5,18 @@ import type { ReactNode } from 'react';
 import styles from './filter-panel.module.css';
 
 interface FilterPanelProps {
-  /** The form's name, where a screen has several. */
+  /** The form's name, where a page has several. */
   label?: string;
   onFilter: () => void;
   onClear?: () => void;
-  /** How many fields are filtered by, said while the panel is closed. */
+  /** How many filters are set, shown while the panel is closed. */
   active: number;
-  /** Further buttons, after Filtrar and Limpar. */
+  /** More buttons, after Filtrar and Limpar. */
   actions?: ReactNode;
-  /** The fields. */
   children: ReactNode;
 }
 
-/** Filters typed first and applied together; on a phone closed until asked for. */
+/** A form of filters that apply together; on a phone closed at first. */
 export function FilterPanel({ label = 'Filtros', onFilter, onClear, active, actions, children }: FilterPanelProps) {
   const [open, { toggle }] = useDisclosure(false);
   const id = useId();

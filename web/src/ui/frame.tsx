@@ -3,21 +3,20 @@ import { useLocation } from 'react-router';
 import styles from './frame.module.css';
 
 interface FrameProps {
-  /** Where the logo lies. */
+  /** The logo's URL. */
   logo: string;
   title: ReactNode;
   subtitle?: ReactNode;
-  /** Before the logo, on a narrow screen. */
+  /** Before the logo, on narrow screens. */
   menu?: ReactNode;
-  /** At the end of the header. */
   actions?: ReactNode;
-  /** Beside the page. */
+  /** Navigation beside the page. */
   side?: ReactNode;
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** The header, the page and what stands around it. */
+/** The page with its header, side navigation and footer. */
 export function Frame({ logo, title, subtitle, menu, actions, side, footer, children }: FrameProps) {
   const main = usePageFocus();
 
@@ -55,7 +54,7 @@ export function Frame({ logo, title, subtitle, menu, actions, side, footer, chil
   );
 }
 
-/** A new page starts at its top, with the focus in it: so it is said and the next Tab goes on from there. */
+/** A new page starts at its top with the focus in it: screen readers announce it and Tab continues from there. */
 function usePageFocus() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

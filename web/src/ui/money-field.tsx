@@ -4,12 +4,12 @@ import { formatMoney, parseMoney } from '../lib/money.ts';
 import styles from './money-field.module.css';
 
 interface MoneyFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** An amount as on the wire; or, where what was typed is none, that text. */
+  /** A wire amount; text that is no amount is passed on as typed. */
   value?: string;
   onChange: (value: string) => void;
 }
 
-/** An amount in euros, typed the way people write it; shown as `1 234,50` once it is left. */
+/** An amount in euros, typed freely; formatted as `1 234,50` on blur. */
 export function MoneyField({ value = '', onChange, onBlur, ...others }: MoneyFieldProps) {
   const [typed, setTyped] = useState<string>();
   const amount = parseMoney(value);

@@ -4,7 +4,7 @@ import styles from './page-header.module.css';
 interface PageHeaderProps {
   title: string;
   subtitle?: string;
-  /** What can be begun from this page. */
+  /** Buttons that act on this page. */
   actions?: ReactNode;
 }
 

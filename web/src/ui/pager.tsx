@@ -4,11 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 import styles from './pager.module.css';
 
 interface PagerProps {
-  /** The page that was answered, counted from 0 as on the wire; shown counted from 1. */
+  /** Counted from 0 as on the wire; shown counted from 1. */
   pageNumber: number;
   totalPages: number;
   onPage: (pageNumber: number) => void;
-  /** What is paged, where a screen has several. */
+  /** The accessible name, where a page has several pagers. */
   label?: string;
 }
 
@@ -18,7 +18,7 @@ export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }:
   const lastPage = totalPages - 1;
   const pastTheEnd = totalPages > 0 && pageNumber > lastPage;
 
-  // The last row of the last page was deleted, or an old address was opened.
+  // The last row of the last page was deleted, or the URL is old.
   useEffect(() => {
     if (pastTheEnd) onPage(lastPage);
   }, [pastTheEnd, lastPage, onPage]);
@@ -61,7 +61,7 @@ export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }:
   );
 }
 
-/** Not `disabled` where it leads nowhere: a button that is disabled while it has the focus loses it. */
+/** Uses aria-disabled: a button that becomes `disabled` loses the focus. */
 function Step(props: { label: string; off: boolean; onClick: () => void; children: ReactNode }) {
   return (
     <button

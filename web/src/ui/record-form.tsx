@@ -12,20 +12,16 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 interface RecordFormProps<Values> {
   form: Form<Values>;
   label: string;
-  /**
-   * Sends the values, valid by now. What it is refused with is told in the form, at its fields where it names them.
-   * False: it was called off, and nothing has been sent.
-   */
+  /** Sends valid values. A refusal shows in the form, at the fields it names. False means cancelled: nothing was sent. */
   save: (values: Values) => Promise<boolean | void>;
-  /** Where Cancelar leads. */
+  /** The link of Cancelar. */
   cancelTo: string;
-  /** Offered where somebody else has changed the record meanwhile: takes theirs in the place of what was typed. */
+  /** Offered when somebody else has changed the record: replaces the input by the current values. */
   onReload?: () => void;
-  /** The fields. */
   children: ReactNode;
 }
 
-/** The form of one record: all its errors at once, saved once however often it is clicked, and not left by accident. */
+/** The form of one record: shows all errors at once, submits once at a time, and asks before it is left with unsaved input. */
 export function RecordForm<Values extends Record<string, unknown>>(props: RecordFormProps<Values>) {
   const { form, label, save, cancelTo, onReload, children } = props;
   const [attempt, setAttempt] = useState(0);
@@ -93,7 +89,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Record
   );
 }
 
-/** Holds the place of a record's form while the record loads. */
+/** A placeholder for the form while the record loads. */
 export function RecordPlaceholder({ fields }: { fields: number }) {
   return (
     <div className={styles.root}>

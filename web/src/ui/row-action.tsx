@@ -2,14 +2,14 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import styles from './row-action.module.css';
 
-interface Meaning {
-  /** Names the row, for those who hear one of many buttons alike. */
+interface RowActionProps {
+  /** The row's name, which tells alike buttons apart for screen readers. */
   of: string;
-  /** What it does. */
+  /** The visible text. */
   children: string;
 }
 
-export function RowLink({ of, children, ...others }: Meaning & ComponentProps<typeof Link>) {
+export function RowLink({ of, children, ...others }: RowActionProps & ComponentProps<typeof Link>) {
   return (
     <Link {...others} className={styles.root} aria-label={`${children} ${of}`}>
       {children}
@@ -17,14 +17,20 @@ export function RowLink({ of, children, ...others }: Meaning & ComponentProps<ty
   );
 }
 
-interface RowButtonProps extends Meaning {
-  /** It cannot be undone. */
-  grave?: boolean;
+interface RowButtonProps extends RowActionProps {
+  /** The action cannot be undone. */
+  destructive?: boolean;
 }
 
-export function RowButton({ of, grave, children, ...others }: RowButtonProps & ComponentProps<'button'>) {
+export function RowButton({ of, destructive, children, ...others }: RowButtonProps & ComponentProps<'button'>) {
   return (
-    <button {...others} type="button" className={styles.root} data-grave={grave} aria-label={`${children} ${of}`}>
+    <button
+      {...others}
+      type="button"
+      className={styles.root}
+      data-destructive={destructive}
+      aria-label={`${children} ${of}`}
+    >
       {children}
     </button>
   );

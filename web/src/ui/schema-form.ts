@@ -7,10 +7,7 @@ import { useDraft } from './drafts.ts';
 
 export type Form<Values> = UseFormReturnType<Values>;
 
-/**
- * A form that is held to the schema of the body it sends, in the words that the server would use too. Where a page has
- * several, each has a name of its own.
- */
+/** A form validated by the schema of its request body, with the server's messages. `name` tells several forms of a page apart. */
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodMiniType,
   initialValues: Values,
@@ -19,14 +16,11 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   return useForm<Values>({
     ...(name && { name }),
     initialValues,
-    validate: (values) => complaints(schema, values),
+    validate: (values) => validationErrors(schema, values),
   });
 }
 
-/**
- * The form of one record. When the record changes underneath, by something else done on the same page, its fields follow;
- * what was typed stays, until it is saved, also where a login comes between.
- */
+/** The form of one record. When the record changes on the same page, its fields follow, but unsaved input is kept, even across a login. */
 export function useRecordForm<Values extends Record<string, unknown>>(
   schema: z.ZodMiniType,
   record: Values,
@@ -56,7 +50,7 @@ export function useRecordForm<Values extends Record<string, unknown>>(
   return form;
 }
 
-/** A filter's fields while they are filled in. They follow the filter that is applied: Back, or a link, may change it. */
+/** The fields of a filter form. They follow the applied filter, which Back or a link may change. */
 export function useFilterForm<Values extends Record<string, string>>(
   schema: z.ZodMiniType,
   applied: Values,
@@ -70,12 +64,12 @@ export function useFilterForm<Values extends Record<string, string>>(
   return form;
 }
 
-/** Field errors the way the form takes them. */
+/** Field errors in the form library's format. */
 export function byField(errors: readonly FieldError[]): Record<string, string> {
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 }
 
-function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
+function validationErrors(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const { error } = schema.safeParse(withoutBlanks(values));
   return error ? byField(fieldErrors(error)) : {};
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import styles from './screens.module.css';
 
 interface ScreenProps {
-  /** Where the logo lies; the server's own address for it where no settings are there yet. */
+  /** The logo's URL; by default the server's, for screens before the settings are loaded. */
   logo?: string;
   children: ReactNode;
 }
 
-/** A screen that says one thing, where there is no page to show. */
+/** A screen with a single message, where there is no page to show. */
 export function Screen({ logo = '/logo', children }: ScreenProps) {
   return (
     <main className="screen">
@@ -28,13 +28,13 @@ export function Starting() {
   );
 }
 
-interface TurnedAwayProps {
+interface ErrorScreenProps {
   message: string;
   retry?: () => void;
   signOut?: () => void;
 }
 
-export function TurnedAway({ message, retry, signOut }: TurnedAwayProps) {
+export function ErrorScreen({ message, retry, signOut }: ErrorScreenProps) {
   return (
     <Screen>
       <div role="alert">

@@ -4,7 +4,7 @@ import styles from './status-badge.module.css';
 interface StatusBadgeProps {
   letter: string;
   tone: 'green' | 'red' | 'yellow' | 'grey';
-  /** What it means, in words: said instead of the letter, and shown on hover. */
+  /** The meaning in words: the accessible name, shown on hover. */
   label: string;
 }
 

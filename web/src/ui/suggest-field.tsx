@@ -6,29 +6,29 @@ import { type QueryKey, type UseQueryOptions, keepPreviousData, useQuery } from 
 import { type KeyboardEvent, useState } from 'react';
 import styles from './suggest-field.module.css';
 
-/** How long after the last key suggestions are asked for, in milliseconds. */
+/** The debounce of suggestions after a key press, in milliseconds. */
 const pause = 150;
 
-/** How long suggestions may be used again, in milliseconds. */
+/** How long suggestions are cached, in milliseconds. */
 const fresh = 30_000;
 
 interface Suggested {
-  /** What the field holds once this is picked. */
+  /** The field's value once this is picked. */
   code: string;
   name: string;
-  /** What else should be known before it is picked. */
+  /** A remark beside the name, such as the status. */
   note?: string | undefined;
 }
 
 interface SuggestFieldProps<Item, Key extends QueryKey> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value?: string;
   onChange: (value: string) => void;
-  /** What a text may mean, the best first. When it fails nothing is suggested, and any code can still be typed. */
+  /** The query for suggestions, the best first. When it fails there are none, and any code can still be typed. */
   suggest: (text: string) => UseQueryOptions<Item[], Error, Item[], Key>;
   describe: (item: Item) => Suggested;
 }
 
-/** A code, typed or found by a part of it or of a name; below the field stands whom it means. */
+/** A code field with suggestions by code or name; shows below whose code it is. */
 export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProps<Item, Key>) {
   const { value = '', onChange, suggest, describe, description, onBlur, onKeyDown, ...others } = props;
   const id = useId(others.id);
@@ -83,10 +83,10 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
       event.preventDefault();
       pick(choice.code);
     } else if (event.key === 'Enter') {
-      // It is what is typed that is meant, and the form is sent.
+      // Enter submits what was typed, not a suggestion.
       setOpen(false);
     } else if (event.key === 'Escape' && opened) {
-      // What the field stands in stays as it is.
+      // Escape closes the suggestions only, not what is around the field.
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
@@ -102,9 +102,9 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
         offset={4}
         shadow="md"
         keepMounted={false}
-        // Clear of a table's scrolling, and still in the page's main part.
+        // Outside the table's scroll container, but inside the main landmark.
         portalProps={{ target: store.targetRef.current?.closest('main') ?? document.body }}
-        // The list grows while it is open: it then goes where there is room for it.
+        // The list grows while open: let it flip to where there is room.
         preventPositionChangeWhenVisible={false}
         onOptionSubmit={pick}
       >

@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** What the product calls its buttons, by what Mantine draws them as. */
+/** Our names of button variants, by Mantine's. */
 const variants: Readonly<Record<string, string>> = {
   primary: 'filled',
   secondary: 'light',
@@ -25,13 +25,13 @@ const variantColors: VariantColorsResolver = (input) => {
   }
   const variant = variants[input.variant] ?? input.variant;
   const colors = defaultVariantColorsResolver({ ...input, variant });
-  // Mantine picks the text for the light scheme's shade alone; the dark scheme's is a light one.
+  // Mantine picks the text colour for the light theme's shade only; the dark theme's shade is light.
   return variant === 'filled' && !input.color?.includes('.')
     ? { ...colors, color: 'light-dark(var(--mantine-color-white), var(--mantine-color-black))' }
     : colors;
 };
 
-/** Pine for what can be acted on, sand for the ground it stands on; shades chosen so that text keeps 4.5:1. */
+/** Pine for actions, sand for backgrounds; the shades keep a text contrast of 4.5:1. */
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 4 },
@@ -92,7 +92,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys for secondary text and placeholders are too light to read. */
+/** Mantine's greys for secondary text and placeholders have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -107,7 +107,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-3)',
-    // The next darker shade, which Mantine takes, is too dark for dark text.
+    // Mantine's default, the next darker shade, is too dark for dark text.
     '--mantine-color-pine-filled-hover': 'var(--mantine-color-pine-3)',
     '--mantine-color-pine-light': 'rgb(95 176 154 / 16%)',
     '--mantine-color-pine-light-hover': 'rgb(95 176 154 / 24%)',

@@ -11,7 +11,7 @@ export function show(kind: 'success' | 'error', message: string): void {
     message,
     color: kind === 'success' ? 'pine' : 'red',
     icon: kind === 'success' ? <IconCheck size={18} aria-hidden /> : <IconExclamationMark size={18} aria-hidden />,
-    // An error interrupts whoever listens, a success waits for its turn.
+    // An error interrupts a screen reader, a success waits.
     role: kind === 'success' ? 'status' : 'alert',
     withBorder: true,
   });

@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type * as toaster from './toaster.tsx';
 
-/** When a page that has nothing to say has settled, in milliseconds: then toasts are loaded, for the server may be gone later. */
-const settled = 5000;
+/** When a page without toasts loads them anyway, in milliseconds: the server may be gone when the first one is needed. */
+const preloadDelay = 5000;
 
 let loaded: typeof toaster | undefined;
 const listeners = new Set<() => void>();
 
-// Not part of what a first page needs.
+// Loaded lazily: a first page does not need it.
 async function load(): Promise<typeof toaster> {
   loaded ??= await import('./toaster.tsx');
   for (const listener of listeners) listener();
@@ -19,22 +19,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The place where toasts appear. */
 export function Toasts() {
   const place = useSyncExternalStore(subscribe, () => loaded?.place);
 
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(ignore), settled);
+    const timer = setTimeout(() => void load().catch(ignore), preloadDelay);
     return () => clearTimeout(timer);
   }, []);
 
   return place;
 }
 
-/** Says what came of something. The same words are not said twice at a time. */
+/** Shows a message. The same message does not show twice at a time. */
 export function toast(kind: 'success' | 'error', message: string): void {
   load().then(({ show }) => show(kind, message), ignore);
 }
 
-/** Without a server to load them from there are no toasts; what failed is told in its own place too. */
+/** Without the server the toasts cannot load; a failure shows in its own place too. */
 function ignore(): void {}

@@ -6,17 +6,17 @@ interface UnsavedChangesProps {
   unsaved: () => boolean;
   title?: string;
   message?: string;
-  /** The answer that leaves the page. */
+  /** The button that leaves the page. */
   confirm?: string;
   cancel?: string;
 }
 
-/** The entry of the tab's history that the page is being left for, after asking: no other form on it asks again. */
+/** The history entry being left for after confirmation: other forms of the page do not ask again. */
 let leaveFor: string | undefined;
 
 /**
- * Asks before a page is left whose input would be lost: by a link, by Back, or with the tab. `unsaved` is asked at that
- * moment. The page's own way out, after saving, is not in question.
+ * Asks before the page is left with unsaved input: by a link, by Back, or by closing the tab. Calls `unsaved` at that moment. Navigation by
+ * the page's own code does not ask.
  */
 export function UnsavedChanges({
   unsaved,
@@ -43,7 +43,7 @@ export function UnsavedChanges({
     setLeave(() => () => void navigate({ pathname, search, hash }));
   });
 
-  // Back and Forward. A browser without this interface leaves without asking, for popstate comes too late to be stopped.
+  // Back and Forward. Browsers without the Navigation API leave without asking: popstate cannot be cancelled.
   const onNavigate = useEffectEvent((event: NavigateEvent) => {
     const { key } = event.destination;
     if (event.navigationType !== 'traverse' || !event.cancelable || key === leaveFor || !unsaved()) return;

@@ -2,43 +2,43 @@ import type { ImpactPreview } from '@rede/contract/history';
 import { useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import styles from './move-question.module.css';
+import styles from './impact-dialog.module.css';
 
 interface Question {
-  effect: ImpactPreview;
+  impact: ImpactPreview;
   confirm: 'Guardar' | 'Apagar';
-  /** What becomes of other periods, in words. */
+  /** What happens to other periods, in words. */
   periods: readonly string[];
   answer: (yes: boolean) => void;
 }
 
 /**
- * Asks before a change that takes orders out of networks or into them, or days from other periods, showing which and how much. A change that does
- * neither is no question. The question stands where `question` is rendered.
+ * A confirmation dialog for a change that moves orders between networks or takes days from other periods. Any other change is confirmed
+ * without asking. Render `dialog` anywhere on the page.
  */
-export function useMoveQuestion() {
+export function useImpactDialog() {
   const [asked, setAsked] = useState<Question>();
 
-  function mayMove(
-    effect: ImpactPreview,
+  function confirmImpact(
+    impact: ImpactPreview,
     confirm: Question['confirm'],
     periods: readonly string[] = [],
   ): Promise<boolean> {
-    if (effect.networks.length === 0 && periods.length === 0) return Promise.resolve(true);
-    return new Promise((answer) => setAsked({ effect, confirm, periods, answer }));
+    if (impact.networks.length === 0 && periods.length === 0) return Promise.resolve(true);
+    return new Promise((answer) => setAsked({ impact, confirm, periods, answer }));
   }
 
-  function settle(yes: boolean) {
+  function close(yes: boolean) {
     setAsked(undefined);
     asked?.answer(yes);
   }
 
-  const movesOrders = asked === undefined || asked.effect.networks.length > 0;
-  const question = (
+  const movesOrders = asked === undefined || asked.impact.networks.length > 0;
+  const dialog = (
     <ConfirmDialog
       opened={asked !== undefined}
       wide
-      grave={asked?.confirm === 'Apagar'}
+      destructive={asked?.confirm === 'Apagar'}
       title={movesOrders ? 'Esta alteração move encomendas' : 'Esta alteração mexe noutros períodos'}
       message={
         movesOrders
@@ -46,11 +46,11 @@ export function useMoveQuestion() {
           : 'Nenhuma encomenda muda de rede.'
       }
       confirm={asked?.confirm ?? 'Guardar'}
-      onConfirm={() => settle(true)}
-      onCancel={() => settle(false)}
+      onConfirm={() => close(true)}
+      onCancel={() => close(false)}
     >
       {asked && (
-        // Long ones scroll, by keyboard too.
+        // A long list scrolls, by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className={styles.changes} aria-label="O que muda" tabIndex={0}>
           {asked.periods.length > 0 && (
@@ -65,18 +65,18 @@ export function useMoveQuestion() {
           )}
           <Networks
             title="Saem da rede de"
-            networks={asked.effect.networks.filter(({ change }) => change === 'leaves')}
+            networks={asked.impact.networks.filter(({ change }) => change === 'leaves')}
           />
           <Networks
             title="Entram na rede de"
-            networks={asked.effect.networks.filter(({ change }) => change === 'enters')}
+            networks={asked.impact.networks.filter(({ change }) => change === 'enters')}
           />
         </section>
       )}
     </ConfirmDialog>
   );
 
-  return { mayMove, question };
+  return { confirmImpact, dialog };
 }
 
 const kinds = { direct: 'Rede directa', total: 'Rede total' };
