@@ -143,6 +143,10 @@ export default defineConfig({
       message: 'The database layer knows nothing above it.',
     }),
     walls('api/src/http/**', production, { group: folders(apiFeatures), message: 'The HTTP layer knows no feature.' }),
+    walls(['api/src/background/**', 'api/src/verify/**'], production, {
+      group: folders(apiFeatures),
+      message: 'What keeps up derived data knows no feature.',
+    }),
     ...apiFeatures.flatMap(apiFeature),
     walls('api/src/orders-file/**', {
       group: ['*', '!./*', '!../http/problem.ts', '!@rede/contract/**', '!node:*'],

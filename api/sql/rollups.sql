@@ -650,7 +650,7 @@ begin
     end if;
   end loop;
   perform count_rollup_members(consultant_id) from rollup_nodes where counted_version <> membership_version;
-  foreach counts in array array['daily_totals', 'member_counts'] loop
+  for counts in select name from count_tables() loop
     while merge_count_deltas(counts, 1000000) > 0 loop end loop;
   end loop;
 end $$;

@@ -31,7 +31,11 @@ async function compare(database: Database, say: (text: string) => void): Promise
       say(`${what}: está guardado ${kept}, devia ser ${expected}`);
     }),
   );
-  say(found === 0 ? agreed(compared) : `${counted(found)} diferenças em ${extent(compared)}.`);
+  say(
+    found === 0
+      ? agreed(compared)
+      : `${counted(found)} ${found === 1 ? 'diferença' : 'diferenças'} em ${extent(compared)}.`,
+  );
   return found;
 }
 

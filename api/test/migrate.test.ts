@@ -64,6 +64,13 @@ test('a migration that was changed after it was applied stops the start, with it
   await expect(migrate(database)).rejects.toThrow('0002-orders foi alterada depois de aplicada');
 });
 
+test('a database of the schema before these migrations is refused, with what to do', async () => {
+  const database = await emptyDatabase();
+  await sql`create table consultants (id bigint)`.execute(database);
+
+  await expect(migrate(database)).rejects.toThrow('versão experimental anterior');
+});
+
 test('functions, views and triggers are made anew when their files have changed, and what no file defines any more is gone', async () => {
   const database = await emptyDatabase();
   await migrate(database);

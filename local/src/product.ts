@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AppOptions } from '@rede/api/app';
 import { type Config, readConfig } from '@rede/api/config';
 import { connect, type Database, isUnavailable, sqlState } from '@rede/api/db/client';
-import { migrate } from '@rede/api/db/migrate';
+import { migrate, SchemaError } from '@rede/api/db/migrate';
 import { run } from '@rede/api/run';
 import { todayInLisbon } from '@rede/contract/days';
 import { loadDemo } from '@rede/demo/load';
@@ -143,6 +143,7 @@ export async function serveProduct({ config, embedded, app: options = {} }: Serv
  * means something else.
  */
 export function explainDatabase(error: unknown): unknown {
+  if (error instanceof SchemaError) return new ExplainedError(error.message);
   if (!isUnavailable(error) && !/^(28|3D)/.test(sqlState(error) ?? '')) return error;
   // Where a name has several addresses the error of all of them together has no message.
   const reason = (error instanceof Error && error.message) || errorCode(error);

@@ -10,6 +10,11 @@ interface SqlFile {
   checksum: string;
 }
 
+/** The schema in the database is none that these files lead on from. The message is Portuguese, fit to show. */
+export class SchemaError extends Error {
+  override name = 'SchemaError';
+}
+
 const migrations = new URL('../../migrations/', import.meta.url);
 const definitions = new URL('../../sql/', import.meta.url);
 
@@ -25,6 +30,7 @@ export async function migrate(database: Database): Promise<void> {
   await database.transaction().execute(async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql`select pg_advisory_xact_lock(hashtext('migrations'))`.execute(db);
+    await refuseFormerSchema(db);
     await sql`
       create table if not exists applied_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
       create table if not exists applied_definitions (checksum text not null, objects text[] not null);
@@ -32,6 +38,18 @@ export async function migrate(database: Database): Promise<void> {
     const isChanged = await applyMigrations(db, tables);
     await applyDefinitions(db, code, isChanged);
   });
+}
+
+/** Before these migrations there were others, which no installation had: what a trial left of them is not upgraded. */
+async function refuseFormerSchema(db: Queries): Promise<void> {
+  const { rows } = await sql<{ isFormer: boolean }>`
+    select to_regclass('consultants') is not null and to_regclass('applied_migrations') is null as "isFormer"
+  `.execute(db);
+  if (!rows[0]?.isFormer) return;
+  throw new SchemaError(
+    'a base de dados é de uma versão experimental anterior, que esta não actualiza. Use uma base de dados vazia; ' +
+      'a embutida recomeça do princípio quando se apaga a pasta dos dados (REDE_DATA, .data ou /var/lib/rede)',
+  );
 }
 
 async function readFiles(folder: URL): Promise<SqlFile[]> {
@@ -53,9 +71,9 @@ async function applyMigrations(db: Queries, files: SqlFile[]): Promise<boolean> 
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
     const file = files.find((file) => file.name === name);
-    if (!file) throw new Error(`a migração ${name} foi aplicada a esta base de dados e já não existe`);
+    if (!file) throw new SchemaError(`a migração ${name} foi aplicada a esta base de dados e já não existe`);
     if (file.checksum !== checksum) {
-      throw new Error(
+      throw new SchemaError(
         `a migração ${name} foi alterada depois de aplicada a esta base de dados; uma alteração é uma migração nova`,
       );
     }
