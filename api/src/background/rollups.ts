@@ -80,7 +80,7 @@ export class Rollups {
     });
   }
 
-  /** The smallest network first: it is soonest done, and its members are looked up until then. */
+  /** The smallest network first: it is soonest done, and its members are looked up until then. Answers false too where somebody else is counting. */
   async #countMembers(): Promise<boolean> {
     const { rows } = await sql<{ id: number }>`
       select consultant_id as id
@@ -92,13 +92,16 @@ export class Rollups {
     const [node] = rows;
     if (!node) return false;
     try {
-      await this.#database.transaction().execute(async (db) => {
+      return await this.#database.transaction().execute(async (db) => {
         await sql`set local statement_timeout = 0`.execute(db);
-        await sql`select count_rollup_members(${node.id})`.execute(db);
+        const { rows } = await sql<{ counted: boolean }>`
+          select count_rollup_members(${node.id}) as counted
+        `.execute(db);
+        return rows[0]?.counted === true;
       });
     } catch (error) {
       if (sqlState(error) !== membersChanged) throw error;
+      return true;
     }
-    return true;
   }
 }
