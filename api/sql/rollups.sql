@@ -247,12 +247,9 @@ begin
 
   nearest_before := array(select near from nearest_rollups near where consultant_id = any(consultants));
   closure_before := array(select above from rollup_closure above where node_id = any(nodes));
-  counted := array(
-    select unnest(consultants)
-    union
-    select consultant_id
-    from (select consultant_id from nearest_rollups where node_id = any(nodes) limit most_counted + 1) below
-  );
+  -- Rows are limited and not consultants: who has several would hide that there are more.
+  counted := array(select consultant_id from nearest_rollups where node_id = any(nodes) limit most_counted + 1);
+  if cardinality(counted) <= most_counted then counted := array(select unnest(consultants) union select unnest(counted)); end if;
   if cardinality(counted) > most_counted then counted := null; end if;
   counts_before := array(
     select row(node_id, joined_on, left_on, 0, members)::member_counts from member_counts_of(counted)
