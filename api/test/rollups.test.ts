@@ -146,6 +146,28 @@ test('members that are too many to count at once are looked up until they are co
   expect(await differencesIn(api)).toEqual([]);
 });
 
+test('members count once, and all of them, however often they came and went', async () => {
+  await sql`update rollup_settings set counted_at_once = 4`.execute(api.database);
+  const made = await network(12);
+  const [, second, third, , , sixth] = made;
+  // K6 stands below K3 every other month, and below K2 in between.
+  await sql`delete from upline_periods where consultant_id = ${sixth?.id}`.execute(api.database);
+  await sql`
+    insert into upline_periods (consultant_id, upline_id, during)
+    select
+      ${sixth?.id}::bigint,
+      case number % 2 when 0 then ${third?.id}::bigint else ${second?.id} end,
+      daterange('2025-01-01'::date + 30 * number, '2025-01-01'::date + 30 * (number + 1))
+    from generate_series(0, 19) as number
+  `.execute(api.database);
+  await buildNodes();
+
+  await api.admin.put(`/api/v1/consultants/${third?.id}`, { ...third, parentId: 'K1' });
+  await buildNodes();
+
+  expect(await differencesIn(api)).toEqual([]);
+});
+
 test('members that change while they are counted are counted again', async () => {
   await sql`update rollup_settings set counted_at_once = 0`.execute(api.database);
   const made = await network(8);
