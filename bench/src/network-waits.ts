@@ -190,13 +190,13 @@ let writersSoFar = 0;
 async function whileWriting(product: Product, places: Places, work: () => Promise<unknown>): Promise<Written> {
   const began = performance.now();
   const writes = new Map<string, number[]>();
-  let isOver = false;
+  const over = new AbortController();
   const keepWriting = async (title: string, writer: Writer) => {
     const times = writes.get(title) ?? [];
     writes.set(title, times);
     const number = (writersSoFar += 1);
     const administrator = product.anotherAdministrator();
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
       const start = performance.now();
       await writer(administrator, places, { turn, name: `bench-${number}-${turn}` });
       times.push(performance.now() - start);
@@ -208,9 +208,7 @@ async function whileWriting(product: Product, places: Places, work: () => Promis
     keepWriting('orders', createOrder),
     keepWriting('consultants', createAndEditConsultant()),
     keepWriting('leaves', moveLeaf),
-    work().finally(() => {
-      isOver = true;
-    }),
+    work().finally(() => over.abort()),
   ]);
   return { seconds: (performance.now() - began) / 1000, writes };
 }
@@ -269,9 +267,9 @@ const shown = 3;
 /** Watches who holds the lock of the history's writers, and tells the longest. */
 function watchHistoryLock({ database }: Product): { stop: () => Promise<string[]> } {
   const held = new Map<string, { since: number; ms: number; statement: string }>();
-  let isOver = false;
+  const over = new AbortController();
   const watch = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { rows } = await database.pool.query<{ holder: string; statement: string }>(
         `select concat_ws(' ', pid, xact_start) as holder, regexp_replace(left(query, 80), '\\s+', ' ', 'g') as statement
          from pg_locks
@@ -290,7 +288,7 @@ function watchHistoryLock({ database }: Product): { stop: () => Promise<string[]
   const watching = watch();
   return {
     async stop() {
-      isOver = true;
+      over.abort();
       await watching;
       const longest = [...held.values()].toSorted((one, other) => other.ms - one.ms).slice(0, shown);
       return longest.map(({ ms, statement }) => `${Math.round(ms)} ms, ${statement}`);
