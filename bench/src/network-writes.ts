@@ -66,7 +66,6 @@ export async function measureWrites(product: Product, client: PoolClient, say: (
   };
   // Of one connection, whose process is measured.
   const single = connect(product.url, { poolSize: 1 });
-  const clock = await computingClock(single.pool);
 
   for (const size of sizes) {
     const moves = await findMoves(product, client, size);
@@ -87,6 +86,8 @@ export async function measureWrites(product: Product, client: PoolClient, say: (
         found.push(await disagreements(product, recursive, move.concerned));
         if (!alone) continue;
         const { there, back } = alone(single, move);
+        // A connection that was idle for long is another by now.
+        const clock = await computingClock(single.pool);
         await timed(computed, there, clock);
         await timed(computed, back, clock);
       }
