@@ -524,8 +524,22 @@ begin
   return true;
 end $$;
 
+-- Of days on which a branch is to be attached, those that are attached at once: a branch takes the totals of all nodes below it along, day by day, so the
+-- more there are the fewer days. What is to come is attached with the last days that are over.
+create function days_to_attach(branch bigint, days datemultirange, totals_at_once integer) returns datemultirange
+  language sql stable
+as $$
+  select case when upto < current_date then days * datemultirange(daterange(null, upto)) else days end
+  from (
+    select lower(days) + greatest(1, totals_at_once / greatest(1, count(*)))::integer as upto from rollup_closure where ancestor_id = branch
+  ) portion
+$$;
+
 -- Attaches branches to a node that is being built, for about so many milliseconds; true once nothing is left and the node is built.
-create function attach_rollup_branches(node bigint, at_once integer, milliseconds float8) returns boolean language plpgsql as $$
+create function attach_rollup_branches(node bigint, at_once integer, milliseconds float8, totals_at_once integer default 10000)
+  returns boolean
+  language plpgsql
+as $$
 declare
   branches bigint[];
   missing datemultirange[];
@@ -535,7 +549,7 @@ begin
   perform lock_history();
   began := clock_timestamp();
   loop
-    select array_agg(consultant_id), array_agg(days)
+    select array_agg(consultant_id), array_agg(days_to_attach(consultant_id, days, totals_at_once))
     into branches, missing
     from (
       select consultant_id, days

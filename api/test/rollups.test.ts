@@ -119,6 +119,25 @@ test('a node is right at every moment while its branches are attached, whatever 
   expect(steps).toBeGreaterThan(5);
 });
 
+test('a branch with many nodes below is attached some days at a time', async () => {
+  await network(14);
+  await sql`
+    do $$
+    declare candidate bigint;
+    begin
+      for candidate in select consultant_id from rollup_candidates('2026-06-15') loop
+        perform begin_rollup_node(candidate);
+        while not attach_rollup_branches(candidate, 1, 0, 60) loop end loop;
+      end loop;
+    end $$
+  `.execute(api.database);
+  const nodes = await nodeCodes();
+  await buildNodes();
+
+  expect(nodes).toEqual(['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7']);
+  expect(await differencesIn(api)).toEqual([]);
+});
+
 test('members that are too many to count at once are looked up until they are counted', async () => {
   await sql`update rollup_settings set counted_at_once = 0`.execute(api.database);
   const made = await network(12);

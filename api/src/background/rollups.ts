@@ -9,7 +9,7 @@ export interface Portion {
   milliseconds: number;
 }
 
-const usualPortion: Portion = { branches: 16, milliseconds: 40 };
+const usualPortion: Portion = { branches: 4, milliseconds: 40 };
 
 /** How long the sizes of all networks are taken to be as they were, in milliseconds: to work them out reads the whole network. */
 const sizesHoldFor = 60_000;
