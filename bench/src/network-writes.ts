@@ -13,7 +13,7 @@ import { milliseconds, table } from './table.ts';
 
 const targetMs = 500;
 const sizes = [30_000, 10_000, 1000, 100];
-const mostMoved = 4;
+const mostMoved = 3;
 const leavesAtOnce = 500;
 const ordersInFile = 10_000;
 
@@ -150,7 +150,7 @@ async function manyLeaves(client: PoolClient) {
        (select array_agg(id::integer order by id) from leaf) as ids,
        (select array_agg(upline_id::integer order by id) from leaf) as uplines,
        target.id::integer as to,
-       array(select distinct above_id::integer from bench_closure join bench_size on id = above_id where consultant_id = target.id and today <= 100000)
+       array(select distinct above_id::integer from bench_closure join bench_size on id = above_id where consultant_id = target.id and today <= 50000)
          as concerned
      from target`,
     [leavesAtOnce],
@@ -232,7 +232,7 @@ export async function findMoves({ ask }: Administrator, client: PoolClient, size
            union all select unnest(array[$1, target.id])
          ) above
          join bench_size using (id)
-         where today <= 100000
+         where today <= 50000
        ) as concerned
        from target`,
       [moved.id, period.parentId],
