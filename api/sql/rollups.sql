@@ -521,9 +521,22 @@ begin
   return true;
 end $$;
 
+-- Of the days on which a branch is to be attached, those that are attached at once. A branch brings the totals of all nodes below it, day by day: the
+-- more nodes, the fewer days. Days to come are attached with the last days that are over.
+create function days_to_attach(branch bigint, days datemultirange, totals_at_once integer) returns datemultirange
+  language sql stable
+as $$
+  select case when end_day < current_date then days * datemultirange(daterange(null, end_day)) else days end
+  from (
+    select lower(days) + least(greatest(totals_at_once / greatest(count(*), 1), 1), 36500)::integer as end_day
+    from rollup_closure
+    where ancestor_id = branch
+  ) portion
+$$;
+
 -- Attaches branches to a node that is being built, so many before it looks at the time, for about so many milliseconds; true once all are and the
 -- node is built. Whoever comes to stand below meanwhile is attached by the change that brings it there.
-create function attach_rollup_branches(node bigint, at_once integer, milliseconds float8) returns boolean language plpgsql as $$
+create function attach_rollup_branches(node bigint, at_once integer, milliseconds float8, totals_at_once integer) returns boolean language plpgsql as $$
 declare
   attached bigint;
   branches bigint[];
@@ -535,16 +548,21 @@ begin
   began := clock_timestamp();
   select attached_up_to into attached from rollup_nodes where consultant_id = node;
   while attached is not null loop
-    select array_agg(consultant_id), array_agg(days), max(consultant_id)
+    select
+      array_agg(consultant_id),
+      array_agg(portion),
+      -- Before the first branch of which days are left.
+      coalesce(min(consultant_id) filter (where portion <> missing) - 1, max(consultant_id))
     into branches, branch_days, attached
     from (
-      select consultant_id, range_agg(during) as days
+      select consultant_id, range_agg(during) - coalesce(attached_days(consultant_id, node), '{}') as missing
       from upline_periods
       where upline_id = node and consultant_id > attached
       group by consultant_id
       order by consultant_id
       limit at_once
-    ) next;
+    ) branch
+    cross join lateral (select days_to_attach(consultant_id, missing, totals_at_once) as portion) next;
     perform update_rollups(branches, branch_days);
     exit when extract(epoch from clock_timestamp() - began) * 1000 >= milliseconds;
   end loop;
@@ -642,7 +660,7 @@ begin
   perform lock_history();
   for candidate in select consultant_id from rollup_candidates(today) loop
     continue when not begin_rollup_node(candidate);
-    perform attach_rollup_branches(candidate, 64, 'infinity');
+    perform attach_rollup_branches(candidate, 64, 'infinity', 2147483647);
     built := built + 1;
     -- Nobody else sees what is being written, so nobody else tells the planner of it.
     if built >= 16 and built & (built - 1) = 0 then

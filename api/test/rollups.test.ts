@@ -100,7 +100,7 @@ test('reading writes nothing, however large the network: a server that may not w
 
 test('a node is right at every moment while its branches are attached, whatever changes meanwhile', async () => {
   const made = await network(14);
-  const rollups = new Rollups(api.database, () => '2026-06-15', { branches: 1, milliseconds: 0 });
+  const rollups = new Rollups(api.database, () => '2026-06-15', { branches: 1, totals: 60, milliseconds: 0 });
   const client = await api.as(made[0] as Consultant);
 
   let steps = 0;
@@ -119,6 +119,26 @@ test('a node is right at every moment while its branches are attached, whatever 
   }
 
   expect(steps).toBeGreaterThan(5);
+});
+
+test('a branch with many nodes below is attached some days at a time', async () => {
+  await network(14);
+  await sql`
+    do $$
+    declare
+      candidate bigint;
+    begin
+      for candidate in select consultant_id from rollup_candidates('2026-06-15') loop
+        perform begin_rollup_node(candidate);
+        while not attach_rollup_branches(candidate, 1, 0, 60) loop end loop;
+      end loop;
+    end $$
+  `.execute(api.database);
+  const nodes = await nodeCodes();
+  await buildNodes();
+
+  expect(nodes).toEqual(['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7']);
+  expect(await differencesIn(api)).toEqual([]);
 });
 
 test('members that are too many to count at once are looked up until they are counted', async () => {
@@ -145,6 +165,28 @@ test('members that are too many to count at once are looked up until they are co
   expect(
     (await sql`select from rollup_nodes where counted_version <> membership_version`.execute(api.database)).rows,
   ).toEqual([]);
+  expect(await differencesIn(api)).toEqual([]);
+});
+
+test('members count once, and all of them, however often they came and went', async () => {
+  await sql`update rollup_settings set counted_at_once = 4`.execute(api.database);
+  const made = await network(12);
+  const [, second, third, , , sixth] = made;
+  // K6 stands below K3 every other month, and below K2 in between.
+  await sql`delete from upline_periods where consultant_id = ${sixth?.id}`.execute(api.database);
+  await sql`
+    insert into upline_periods (consultant_id, upline_id, during)
+    select
+      ${sixth?.id}::bigint,
+      case number % 2 when 0 then ${third?.id}::bigint else ${second?.id} end,
+      daterange('2025-01-01'::date + 30 * number, '2025-01-01'::date + 30 * (number + 1))
+    from generate_series(0, 19) as number
+  `.execute(api.database);
+  await buildNodes();
+
+  await api.admin.put(`/api/v1/consultants/${third?.id}`, { ...third, parentId: 'K1' });
+  await buildNodes();
+
   expect(await differencesIn(api)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /** What is measured of a list, in both its ends. */
 export interface Case {
   title: string;
-  /** Filters or sorts as they stand in the address, taken in turns. Those of one case find about as many. */
+  /** Filters or sorts as they stand in the address, taken one after the other. Those of one case find about as many. */
   asked: Record<string, string>[];
 }
 

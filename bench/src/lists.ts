@@ -15,8 +15,8 @@ import { samplePeople } from './people.ts';
 import type { Product } from './product.ts';
 import { figures, table, atMost } from './table.ts';
 
-const barMs = 50;
-const standing = { rootUplineCode: 'IK0', today: todayInLisbon() };
+const targetMs = 50;
+const asOf = { rootUplineCode: 'IK0', today: todayInLisbon() };
 
 interface List {
   path: string;
@@ -33,12 +33,12 @@ export const lists: Benchmark = {
     await measureList(product, say, {
       path: consultants.list.path,
       cases: consultantCases(people),
-      find: (database, query) => findConsultants(database, consultants.list.query.parse(query), standing),
+      find: (database, query) => findConsultants(database, consultants.list.query.parse(query), asOf),
     });
     await measureList(product, say, {
       path: orders.list.path,
       cases: orderCases(people),
-      find: (database, query) => findOrders(database, orders.list.query.parse(query), standing.rootUplineCode),
+      find: (database, query) => findOrders(database, orders.list.query.parse(query), asOf.rootUplineCode),
     });
   },
 };
@@ -57,7 +57,7 @@ async function measureList({ ask, database }: Product, say: (text: string) => vo
       { title: 'again p99', width: 9, right: true },
       { title: 'SQL p50', width: 7, right: true },
       { title: 'SQL p99', width: 7, right: true },
-      { title: `p99 ≤ ${barMs} ms`, width: 15 },
+      { title: `p99 ≤ ${targetMs} ms`, width: 15 },
     ],
     say,
   );
@@ -80,7 +80,7 @@ async function measureList({ ask, database }: Product, say: (text: string) => vo
       const again = await measure(http);
       const alone = await measure((turn) => find(database, inTurn(turn)), undefined, forget);
       const speeds = [...figures(anew), ...figures(again).slice(1), ...figures(alone).slice(1)];
-      row([title, String(found), end, ...speeds, atMost(anew.p99, barMs)]);
+      row([title, String(found), end, ...speeds, atMost(anew.p99, targetMs)]);
     }
   }
 }

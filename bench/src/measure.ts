@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { PoolClient } from 'pg';
 
 /** In milliseconds. */
 export interface Speed {
@@ -15,11 +16,12 @@ const wanted = { least: 5, usual: 30, most: 200, quickMs: 800, patienceMs: 3000 
 /** Milliseconds since some moment. */
 export type Clock = () => number;
 
-const wallClock: Clock = () => performance.now();
+export const wallClock: Clock = () => performance.now();
 
-/** How long a process on this machine has computed; where that cannot be told, the time that goes by. */
-export function computingClock(processId: number): Clock {
-  const read = () => Number(readFileSync(`/proc/${processId}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+/** How long the process behind a database connection has computed; where that cannot be told, the time that goes by. */
+export async function computingClock(connection: Pick<PoolClient, 'query'>): Promise<Clock> {
+  const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const read = () => Number(readFileSync(`/proc/${rows[0]?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   try {
     return read() > 0 ? read : wallClock;
   } catch {
@@ -53,13 +55,38 @@ export async function measure(
     times.push(clock() - since);
     spent = performance.now() - start;
   }
-  times.sort((one, other) => one - other);
-  return { times: times.length, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  return speedOf(times);
 }
 
-/** By nearest rank, of times in ascending order. */
-function percentile(times: readonly number[], share: number): number {
-  return times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
+const patienceMs = 5000;
+
+/** The median of as many as fit the patience, one at least, and nine at most: a baseline may take half a minute. */
+export async function medianOfFew(work: (turn: number) => Promise<unknown>, clock = wallClock): Promise<number> {
+  const times: number[] = [];
+  const began = performance.now();
+  for (let turn = 0; turn < 9 && performance.now() - began < patienceMs; turn += 1) {
+    const start = clock();
+    await work(turn);
+    times.push(clock() - start);
+  }
+  return speedOf(times).p50;
+}
+
+/** Adds how long the work took, whatever becomes of it. */
+export async function timed<T>(times: number[], work: () => Promise<T>, clock = wallClock): Promise<T> {
+  const start = clock();
+  try {
+    return await work();
+  } finally {
+    times.push(clock() - start);
+  }
+}
+
+/** By nearest rank. */
+export function speedOf(times: readonly number[]): Speed {
+  const ascending = times.toSorted((one, other) => one - other);
+  const rank = (share: number) => ascending[Math.ceil(ascending.length * share) - 1] ?? Number.NaN;
+  return { times: times.length, p50: rank(0.5), p99: rank(0.99) };
 }
 
 /** By how many megabytes a process grows at most from now on; undefined where the system does not tell. */

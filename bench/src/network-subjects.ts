@@ -22,7 +22,7 @@ const classes = [
   { title: 'up to 100k', most: 100_000, count: 4 },
   { title: 'up to 10k', most: 10_000, count: 8 },
   { title: 'up to 3k', most: 3_000, count: 8 },
-  { title: 'no hub', most: undefined, count: 8 },
+  { title: 'no node', most: undefined, count: 8 },
   { title: 'up to 100', most: 100, count: 8 },
 ];
 
@@ -48,10 +48,9 @@ export async function countNetworks(client: PoolClient, windows: readonly Window
 }
 
 /**
- * Consultants who may sign in, by the size of their networks today, or of the largest that they had in a window: of each class those
- * nearest to its upper end. `no hub` are the largest that are walked on each call.
+ * Consultants who may sign in, by the largest size that their networks had in a window: of each class those nearest to its upper end. `no node` are the largest that are walked on each call.
  */
-export async function findSubjects(client: PoolClient, size: 'today' | 'most'): Promise<SizeClass[]> {
+export async function findSubjects(client: PoolClient): Promise<SizeClass[]> {
   const found: SizeClass[] = [];
   for (const { title, most, count } of classes) {
     const { rows } = await client.query<Subject>(
@@ -59,9 +58,9 @@ export async function findSubjects(client: PoolClient, size: 'today' | 'most'): 
        from bench_size
        join consultants consultant using (id)
        where status = 'ACTIVE'
-         and ${size} <= coalesce($1, (select hub_settings.members - 1 from hub_settings))
-         and ($2 or not exists (select from hubs where consultant_id = id))
-       order by ${size} desc, id
+         and most <= coalesce($1, (select rollup_settings.min_members - 1 from rollup_settings))
+         and ($2 or not exists (select from rollup_nodes where consultant_id = id and not is_building))
+       order by most desc, id
        limit $3`,
       [most === Number.POSITIVE_INFINITY ? 2_147_483_647 : (most ?? null), most !== undefined, count],
     );
@@ -71,4 +70,18 @@ export async function findSubjects(client: PoolClient, size: 'today' | 'most'): 
       found.push({ title, subjects: rows });
   }
   return found;
+}
+
+/** Those whose networks are nearest to a size today, by half of it at most; few. */
+export async function findOfSize(client: PoolClient, size: number, count: number): Promise<Subject[]> {
+  const { rows } = await client.query<Subject>(
+    `select consultant.id::integer as id, email, internal_id as "internalId", today, in_windows as "inWindows"
+     from bench_size
+     join consultants consultant using (id)
+     where status = 'ACTIVE' and today between $1 / 2 and $1 + $1 / 2
+     order by abs(today - $1), id
+     limit $2`,
+    [size, count],
+  );
+  return rows;
 }

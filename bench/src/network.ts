@@ -6,21 +6,28 @@ import { findNetwork, findSummary } from '@rede/api/dashboard/queries';
 import { dashboard, type Window } from '@rede/contract/dashboard';
 import type { PoolClient } from 'pg';
 import type { Benchmark } from './benchmark.ts';
-import { type Clock, computingClock, measure, type Speed } from './measure.ts';
-import { type Rival, rivals, windows, withClosure } from './network-rivals.ts';
+import { computingClock, measure, medianOfFew, type Speed } from './measure.ts';
+import { type Baseline, baselines, measurePace, windows, within, withClosure } from './network-baselines.ts';
 import { countNetworks, findSubjects, type SizeClass, type Subject } from './network-subjects.ts';
+import { measureUpkeep, untilBuilt, whileNobodyCounts } from './network-upkeep.ts';
+import { measureWaits } from './network-waits.ts';
 import { measureWrites } from './network-writes.ts';
 import type { Product } from './product.ts';
-import { figures, milliseconds, table, atMost } from './table.ts';
+import { figures, milliseconds, table } from './table.ts';
 
 /** The dashboard of networks of every size beside the walk of the history and a closure table; and what changes cost. */
 export const networks: Benchmark = {
   ordersPerConsultant: 10,
   run: async (product, say) => {
+    await untilBuilt(product.database);
     await withClosure(product, say, async (client) => {
       await countNetworks(client, windows);
-      await measureReads(product, await findSubjects(client, 'most'), client, say);
-      await measureWrites(product, await findSubjects(client, 'today'), client, rivals(client).recursive, say);
+      const classes = await findSubjects(client);
+      await measureReads(product, classes, client, say);
+      await measureStaleCards(product, classes, client, say);
+      await measureWrites(product, client, say);
+      await measureUpkeep(product, client, say);
+      await measureWaits(product, client, say);
     });
   },
 };
@@ -28,20 +35,20 @@ export const networks: Benchmark = {
 interface Work {
   title: string;
   /** In milliseconds; undefined where none is set. */
-  bar: (members: number) => number | undefined;
+  target: (members: number) => number | undefined;
   address: (subject: Subject, window: Window) => string;
   alone: (database: Database, subject: Subject, window: Window) => Promise<unknown>;
-  rival?: (rival: Rival, subject: Subject, window: Window) => Promise<unknown>;
+  baseline?: (baseline: Baseline, subject: Subject, window: Window) => Promise<unknown>;
 }
 
 const small = 10_000;
 
-function pageWork(title: string, bar: Work['bar'], pageOf: (members: number) => number): Work {
+function pageWork(title: string, target: Work['target'], pageOf: (members: number) => number): Work {
   const paged = ({ inWindows }: Subject, window: Window) =>
     Math.max(0, pageOf(Math.ceil((inWindows[windows.indexOf(window)] ?? 0) / 20)));
   return {
     title,
-    bar,
+    target,
     address: (subject, window) =>
       addressOf(dashboard.total.path, window, { pageNumber: String(paged(subject, window)) }),
     alone: (database, subject, window) =>
@@ -50,22 +57,22 @@ function pageWork(title: string, bar: Work['bar'], pageOf: (members: number) => 
         { consultantId: subject.id, depth: 'total', window },
         { pageNumber: paged(subject, window), pageSize: 20, sort: 'name' },
       ),
-    rival: (rival, subject, window) => rival.page(subject.id, window, paged(subject, window)),
+    baseline: (baseline, subject, window) => baseline.page(subject.id, window, paged(subject, window)),
   };
 }
 
-const pageBar = (members: number) => (members <= small ? 30 : 150);
+const pageTarget = (members: number) => (members <= small ? 30 : 150);
 
 const works: Work[] = [
   {
     title: 'cards',
-    bar: (members) => (members <= small ? 10 : 50),
+    target: (members) => (members <= small ? 10 : 50),
     address: () => dashboard.summary.path,
     alone: (database, { id }, window) => findSummary(database, id, window),
-    rival: (rival, { id }, window) => rival.figures(id, window),
+    baseline: (baseline, { id }, window) => baseline.figures(id, window),
   },
-  pageWork('first page', pageBar, () => 0),
-  pageWork('last page', pageBar, (pages) => pages - 1),
+  pageWork('first page', pageTarget, () => 0),
+  pageWork('last page', pageTarget, (pages) => pages - 1),
   pageWork(
     'middle page',
     (members) => (members <= small ? 30 : 500),
@@ -73,7 +80,7 @@ const works: Work[] = [
   ),
   {
     title: 'direct network',
-    bar: pageBar,
+    target: pageTarget,
     address: (_, window) => addressOf(dashboard.direct.path, window),
     alone: (database, { id }, window) =>
       findNetwork(
@@ -84,19 +91,19 @@ const works: Work[] = [
   },
   {
     title: 'branches',
-    bar: () => 150,
+    target: () => 150,
     address: (_, window) => addressOf(dashboard.branches.path, window),
     alone: (database, { id }, window) => findBranches(database, id, window, { path: [], pageNumber: 0, pageSize: 20 }),
   },
   {
     title: 'months',
-    bar: () => undefined,
+    target: () => undefined,
     address: (_, window) => addressOf(dashboard.months.path, window),
     alone: (database, { id }, window) => findMonths(database, id, window),
   },
   {
     title: 'gone quiet',
-    bar: () => undefined,
+    target: () => undefined,
     address: (_, window) => addressOf(dashboard.alerts.path, window, { kind: 'quiet' }),
     alone: (database, { id }, window) =>
       findAlerts(database, id, window, { kind: 'quiet', pageNumber: 0, pageSize: 20 }),
@@ -113,12 +120,13 @@ async function measureReads(
   client: PoolClient,
   say: (text: string) => void,
 ): Promise<void> {
-  const { recursive, closure } = rivals(client);
-  const rivalClock = computingClock(await processOf(client));
+  const { recursive, closure } = baselines(client);
+  const baselineClock = await computingClock(client);
+  const pace = await measurePace(client, say);
   // Of one connection, whose process is measured; one that has long been idle is another's.
   const single = connect(product.url, { poolSize: 1 });
   say(
-    'Over HTTP; then, of the same calls without it, how long the database computed, and in SQL alone two rivals by the same measure: the\n' +
+    'Over HTTP; then, of the same calls without it, how long the database computed, and in SQL alone two baselines by the same measure: the\n' +
       'walk of the history, and a closure table. Other work on the machine stretches the first and not the second.\n',
   );
   const { row } = table(
@@ -133,16 +141,14 @@ async function measureReads(
       { title: 'walk', width: 6, right: true },
       { title: 'closure', width: 7, right: true },
       { title: 'walk / ours', width: 11, right: true },
-      { title: 'p99 over HTTP', width: 22 },
+      { title: 'p99 over HTTP', width: 34 },
     ],
     say,
   );
   for (const { subjects } of classes) {
     const asks = await Promise.all(subjects.map(({ email }) => product.askAs(email)));
-    const most = subjects.map(({ inWindows }) => Math.max(...inWindows));
-    const largest = Math.max(...most);
-    const smallest = Math.min(...most);
-    for (const { title, bar, address, alone, rival } of works) {
+    const { largest, about } = membersOf(subjects);
+    for (const { title, target, address, alone, baseline } of works) {
       const inTurn = (turn: number) => {
         const index = turn % subjects.length;
         const subject = subjects[index];
@@ -157,35 +163,73 @@ async function measureReads(
           return ask(address(subject, window));
         }),
       );
-      const singleClock = computingClock(await processOf(single.pool));
+      const singleClock = await computingClock(single.pool);
       const own = await unlessGivenUp(() =>
         measure((turn) => {
           const { subject, window } = inTurn(turn);
           return alone(single, subject, window);
         }, singleClock),
       );
-      const against = async (other: Rival): Promise<number | undefined> => {
-        if (!rival) return undefined;
+      const against = async (other: Baseline): Promise<number | undefined> => {
+        if (!baseline) return undefined;
         return medianOfFew((turn) => {
           const { subject, window } = inTurn(turn);
-          return rival(other, subject, window);
-        }, rivalClock);
+          return baseline(other, subject, window);
+        }, baselineClock);
       };
       const [walk, table] = [await against(recursive), await against(closure)];
-      const barMs = bar(largest);
+      const targetMs = target(largest);
       row([
-        smallest === largest ? String(largest) : `${smallest}–${largest}`,
+        about,
         title,
         ...(http ? figures(http) : ['', 'none', 'none']),
         ...(own ? figures(own).slice(1) : ['none', 'none']),
         walk === undefined ? '' : milliseconds(walk),
         table === undefined ? '' : milliseconds(table),
         walk === undefined || !own ? '' : `${(walk / own.p50).toFixed(1)} ×`,
-        barMs === undefined || !http ? '' : `≤ ${barMs}: ${atMost(http.p99, barMs)}`,
+        targetMs === undefined || !http ? '' : within(http.p99, targetMs, pace),
       ]);
     }
   }
   await single.destroy();
+}
+
+function membersOf(subjects: readonly Subject[]): { largest: number; about: string } {
+  const most = subjects.map(({ inWindows }) => Math.max(...inWindows));
+  const largest = Math.max(...most);
+  const smallest = Math.min(...most);
+  return { largest, about: smallest === largest ? String(largest) : `${smallest}–${largest}` };
+}
+
+/** The cards after a change of so many members that they are counted later, until they are. */
+async function measureStaleCards(
+  product: Product,
+  classes: readonly SizeClass[],
+  client: PoolClient,
+  say: (text: string) => void,
+): Promise<void> {
+  const pace = await measurePace(client, say);
+  say('Cards over HTTP while members are yet to be counted again, of all networks.\n');
+  const { row } = table(
+    [
+      { title: 'members', width: 15 },
+      { title: 'times', width: 5, right: true },
+      { title: 'p50 ms', width: 6, right: true },
+      { title: 'p99 ms', width: 6, right: true },
+      { title: 'p99', width: 34 },
+    ],
+    say,
+  );
+  await whileNobodyCounts(product.database, async () => {
+    await client.query('update rollup_nodes set membership_version = membership_version + 1');
+    for (const { subjects } of classes) {
+      const { largest, about } = membersOf(subjects);
+      const asks = await Promise.all(subjects.map(({ email }) => product.askAs(email)));
+      const speed = await measure(async (turn) => asks[turn % asks.length]?.(dashboard.summary.path));
+      row([about, ...figures(speed), within(speed.p99, largest <= 100_000 ? 300 : 1500, pace)]);
+    }
+  });
+  await untilBuilt(product.database);
 }
 
 /** Undefined where there was no answer: the database gives up after a minute. */
@@ -194,24 +238,4 @@ function unlessGivenUp(measured: () => Promise<Speed>): Promise<Speed | undefine
     if (/statement timeout|answered 50[03]/.test(String(error))) return undefined;
     throw error;
   });
-}
-
-async function processOf(connection: Pick<PoolClient, 'query'>): Promise<number> {
-  const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid ?? 0;
-}
-
-const patienceMs = 5000;
-
-/** Of as many as fit the patience, one at least, and nine at most: rivals may take half a minute. */
-async function medianOfFew(work: (turn: number) => Promise<unknown>, clock: Clock): Promise<number> {
-  const times: number[] = [];
-  const began = performance.now();
-  for (let turn = 0; turn < 9 && performance.now() - began < patienceMs; turn += 1) {
-    const start = clock();
-    await work(turn);
-    times.push(clock() - start);
-  }
-  times.sort((one, other) => one - other);
-  return times[Math.floor(times.length / 2)] ?? Number.NaN;
 }

@@ -14,13 +14,19 @@ import { startThrowAwayPostgres } from '@rede/local/postgres/throw-away';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 
-export interface Product {
-  /** What an administrator is answered by the API, over HTTP on one connection; throws where that is no success. */
+/** An administrator, over HTTP on one connection. */
+export interface Administrator {
+  /** What the API answers; throws where that is no success. */
   ask: (path: string) => Promise<string>;
-  /** The same for what an administrator writes; a text is sent as a file, all else as JSON. */
+  /** The same for what is written; a text is sent as a file, all else as JSON. */
   send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<string>;
+}
+
+export interface Product extends Administrator {
+  /** Another one, on a connection of its own. */
+  anotherAdministrator: () => Administrator;
   /** What a consultant is answered, who is signed in for the length of the benchmark. */
-  askAs: (email: string) => Promise<Product['ask']>;
+  askAs: (email: string) => Promise<Administrator['ask']>;
   /** Takes in a file to its end: an administrator, or such a consultant. */
   download: (path: string, email?: string) => Promise<Downloaded>;
   url: string;
@@ -82,11 +88,16 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
 
   const address = `http://127.0.0.1:${port}`;
   const token = await issuer.token({ realm_access: { roles: ['admin'] }, exp: seconds(24 * 3600) });
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const answer = (token: string, method: string, path: string, body?: unknown) =>
+  const oneConnection = () => new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = oneConnection();
+  const answer = (agent: Agent, token: string, method: string, path: string, body?: unknown) =>
     answerTo(`${address}${path}`, { agent, method, token, body });
-  const ask = (path: string) => answer(token, 'GET', path);
-  const send: Product['send'] = (method, path, body) => answer(token, method, path, body);
+  const administrator = (agent: Agent): Administrator => ({
+    ask: (path) => answer(agent, token, 'GET', path),
+    send: (method, path, body) => answer(agent, token, method, path, body),
+  });
+  const { ask, send } = administrator(agent);
+  const anotherAdministrator = () => administrator(oneConnection());
   const tokenOf = async (email: string) => {
     const { subject } = await database
       .selectFrom('consultants')
@@ -98,7 +109,7 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
   };
   const askAs: Product['askAs'] = async (email) => {
     const own = await tokenOf(email);
-    return (path) => answer(own, 'GET', path);
+    return (path) => answer(agent, own, 'GET', path);
   };
   const download: Product['download'] = async (path, email) =>
     downloaded(`${address}${path}`, agent, email === undefined ? token : await tokenOf(email));
@@ -106,7 +117,9 @@ export async function startProduct(size: Size, { onEnd, say }: Surroundings): Pr
     await sql`update consultants set subject = null where subject like ${`${signedIn}%`}`.execute(database);
   });
   while (api.exitCode === null && api.signalCode === null) {
-    if (await ask('/health').catch(() => undefined)) return { ask, send, askAs, download, url, database, pid: api.pid };
+    if (await ask('/health').catch(() => undefined)) {
+      return { ask, send, anotherAdministrator, askAs, download, url, database, pid: api.pid };
+    }
     await delay(50);
   }
   throw new Error('the API did not start');

@@ -30,8 +30,8 @@ export function milliseconds(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
 }
 
-/** Whether a figure is within its bar; otherwise by how much it misses. */
-export const atLeast = (figure: number, bar: number) =>
-  figure >= bar ? 'ok' : `misses by ${(bar / figure).toFixed(2)} ×`;
-export const atMost = (figure: number, bar: number) =>
-  figure <= bar ? 'ok' : `misses by ${(figure / bar).toFixed(2)} ×`;
+/** Whether a figure is within its target; otherwise by how much it misses. */
+export const atLeast = (figure: number, target: number) =>
+  figure >= target ? 'ok' : `misses by ${(target / figure).toFixed(2)} ×`;
+export const atMost = (figure: number, target: number) =>
+  figure <= target ? 'ok' : `misses by ${(figure / target).toFixed(2)} ×`;

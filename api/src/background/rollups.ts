@@ -6,10 +6,12 @@ import { type Database, sqlState } from '../db/client.ts';
 export interface Portion {
   /** How many branches are attached to a node before the time is looked at. */
   branches: number;
+  /** How many totals a branch may bring along: of days times nodes below it. */
+  totals: number;
   milliseconds: number;
 }
 
-const usualPortion: Portion = { branches: 16, milliseconds: 40 };
+const usualPortion: Portion = { branches: 4, totals: 10_000, milliseconds: 40 };
 
 /** To size all networks reads all of them: it is done at most so often as takes this part of the time, and every two seconds. */
 const shareOfSizing = 1 / 20;
@@ -43,8 +45,9 @@ export class Rollups {
   }
 
   async #attachBranches(): Promise<boolean> {
+    const { branches, totals, milliseconds } = this.#portion;
     const { rows } = await sql`
-      select attach_rollup_branches(consultant_id, ${this.#portion.branches}, ${this.#portion.milliseconds}) from (
+      select attach_rollup_branches(consultant_id, ${branches}, ${milliseconds}, ${totals}) from (
         select consultant_id from rollup_nodes where is_building limit 1
       ) node
     `.execute(this.#database);
@@ -84,7 +87,7 @@ export class Rollups {
     this.#sizeAgainAt = performance.now() + Math.max(shortestPause, took / shareOfSizing);
   }
 
-  /** The smallest network first: it is soonest done, and its members are looked up until then. */
+  /** The smallest network first: it is soonest done, and its members are looked up until then. Answers false too where somebody else is counting. */
   async #countMembers(): Promise<boolean> {
     const { rows } = await sql<{ id: number }>`
       select consultant_id as id
@@ -96,13 +99,16 @@ export class Rollups {
     const [node] = rows;
     if (!node) return false;
     try {
-      await this.#database.transaction().execute(async (db) => {
+      return await this.#database.transaction().execute(async (db) => {
         await sql`set local statement_timeout = 0`.execute(db);
-        await sql`select count_rollup_members(${node.id})`.execute(db);
+        const { rows } = await sql<{ counted: boolean }>`
+          select count_rollup_members(${node.id}) as counted
+        `.execute(db);
+        return rows[0]?.counted === true;
       });
     } catch (error) {
       if (sqlState(error) !== membersChanged) throw error;
+      return true;
     }
-    return true;
   }
 }

@@ -1,9 +1,12 @@
+import { loadavg } from 'node:os';
 import { findNetwork } from '@rede/api/dashboard/queries';
 import { addDays, todayInLisbon } from '@rede/contract/days';
 import { toCents } from '@rede/contract/money';
 import { type NetworkData, type Window, windowOf } from '@rede/contract/dashboard';
 import type { PoolClient } from 'pg';
+import { computingClock, medianOfFew, speedOf, timed } from './measure.ts';
 import type { Product } from './product.ts';
+import { atMost, milliseconds } from './table.ts';
 
 const today = todayInLisbon();
 
@@ -22,7 +25,7 @@ export interface Figures {
 }
 
 /** The same figures and pages worked out another way, in one statement each. */
-export interface Rival {
+export interface Baseline {
   figures: (consultantId: number, window: Window) => Promise<Figures>;
   /** Twenty members by name with their sums, and the figures of all. */
   page: (consultantId: number, window: Window, pageNumber: number) => Promise<Figures>;
@@ -30,19 +33,19 @@ export interface Rival {
 
 /** The walk down the dated history, on each question. */
 const recursiveMembers = `
-  recursive standing (consultant_id, during) as (
+  recursive downline (consultant_id, during) as (
     select consultant_id, during * daterange($2, $3, '[]')
     from upline_periods
     where upline_id = $1 and during && daterange($2, $3, '[]')
     union all
-    select below.consultant_id, below.during * standing.during
-    from standing
-    join upline_periods below on below.upline_id = standing.consultant_id and below.during && standing.during
+    select below.consultant_id, below.during * downline.during
+    from downline
+    join upline_periods below on below.upline_id = downline.consultant_id and below.during && downline.during
   )`;
 
 /** Everybody above everybody, on their days, looked up by who is above. */
 const closureMembers = `
-  standing as (
+  downline as (
     select consultant_id, during * daterange($2, $3, '[]') as during
     from bench_closure
     where above_id = $1 and during && daterange($2, $3, '[]')
@@ -51,7 +54,7 @@ const closureMembers = `
 const ordersOfMembers = `
   member as (
     select consultant.id, normalized_name, name, internal_id, during * own_days(start_date, end_date) as during
-    from standing
+    from downline
     join consultants consultant on consultant.id = consultant_id
     where during && own_days(start_date, end_date)
   ),
@@ -87,8 +90,8 @@ const pageOfAll = `
   limit 20 offset $4`;
 
 /** The closure table must have been built. */
-export function rivals(client: PoolClient): Record<'recursive' | 'closure', Rival> {
-  const rival = (members: string): Rival => {
+export function baselines(client: PoolClient): Record<'recursive' | 'closure', Baseline> {
+  const baseline = (members: string): Baseline => {
     const ask = async (select: string, ...values: unknown[]) => {
       const { rows } = await client.query<Figures>(`with ${members}, ${ordersOfMembers} ${select}`, values);
       return rows[0] ?? { members: 0, totalCents: '0', pendingCents: '0' };
@@ -98,7 +101,47 @@ export function rivals(client: PoolClient): Record<'recursive' | 'closure', Riva
       page: (id, { startDate, endDate }, pageNumber) => ask(pageOfAll, id, startDate, endDate, pageNumber * 20),
     };
   };
-  return { recursive: rival(recursiveMembers), closure: rival(closureMembers) };
+  return { recursive: baseline(recursiveMembers), closure: baseline(closureMembers) };
+}
+
+/** On the machine that targets are meant for, the walk of the root takes this long for each member: 9 s for a million. */
+const targetMachineMs = 0.009;
+
+/** How much longer this machine, with whatever else it does, takes for a walk than the one that targets are meant for. */
+export interface Pace {
+  factor: number;
+}
+
+/** Walks the network of the root, and says how long that takes. */
+export async function measurePace(client: PoolClient, say: (text: string) => void): Promise<Pace> {
+  const { rows } = await client.query<{ id: number }>('select id::integer from bench_size order by today desc limit 1');
+  const root = rows[0]?.id ?? 0;
+  const [window] = windows;
+  if (!window) throw new Error('there is a window');
+  let members = 0;
+  const processor = await computingClock(client);
+  const computed: number[] = [];
+  const ms = await medianOfFew(() =>
+    timed(
+      computed,
+      async () => {
+        ({ members } = await baselines(client).recursive.figures(root, window));
+      },
+      processor,
+    ),
+  );
+  const factor = ms / (members * targetMachineMs);
+  say(
+    `\nWalk of the root: ${members} members in ${milliseconds(ms)} ms (${milliseconds(speedOf(computed).p50)} ms of computing), ${factor.toFixed(1)} times as long as where\n` +
+      `a million take 9 s; load ${loadavg()[0]?.toFixed(1)}. "Here" is a target times that.\n`,
+  );
+  return { factor };
+}
+
+/** Whether a time is within its target, here and on the machine that targets are meant for. */
+export function within(ms: number, targetMs: number, { factor }: Pace): string {
+  const here = targetMs * factor;
+  return `≤ ${targetMs}: ${atMost(ms, targetMs)}; here ≤ ${milliseconds(here)}: ${atMost(ms, here)}`;
 }
 
 /** Builds the closure table, which is dropped again by `work`'s end, and says what it costs. */
@@ -140,10 +183,10 @@ export async function withClosure(
   }
 }
 
-/** The figures that differ between the product and a rival, in words; each network in each window. */
+/** The figures that differ between the product and a baseline, in words; each network in each window. */
 export async function disagreements(
   { database }: Product,
-  rival: Rival,
+  baseline: Baseline,
   ids: readonly number[],
 ): Promise<{ compared: number; differing: string[] }> {
   const differing: string[] = [];
@@ -152,7 +195,7 @@ export async function disagreements(
     for (const window of windows) {
       const [ours, theirs] = await Promise.all([
         findNetwork(database, { consultantId, depth: 'total', window }, { pageNumber: 0, pageSize: 1, sort: 'name' }),
-        rival.figures(consultantId, window),
+        baseline.figures(consultantId, window),
       ]);
       compared += 1;
       const found = sums(ours);
