@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { SuggestField } from '../src/ui/suggest-field.tsx';
+import { setupUser } from './start.tsx';
 
 interface Somebody {
   code: string;
@@ -56,7 +56,7 @@ function show(find: Find, { start = '', error = '' } = {}) {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { onSubmit, user: userEvent.setup() };
+  return { onSubmit, user: setupUser() };
 }
 
 // jsdom lays nothing out, so what hangs on a field counts as hidden with it.

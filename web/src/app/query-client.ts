@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, hashKey } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, hashKey, notifyManager } from '@tanstack/react-query';
 import { currentUserQuery, isTurnedAway } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
@@ -17,6 +17,9 @@ declare module '@tanstack/react-query' {
     mutationMeta: Sayings;
   }
 }
+
+// What changes is shown before the browser's next event. By default it is shown a timer later: a second click that was queued would come first and send again.
+notifyManager.setScheduler(queueMicrotask);
 
 /** What is read and written, and the one place where it is told in toasts what came of it. */
 export function createQueryClient(): QueryClient {
