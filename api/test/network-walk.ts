@@ -60,7 +60,11 @@ export class NetworkWalk {
 
   /** Has the background worker take some steps, the smallest it can, and merge what is to be merged. */
   async upkeep(steps: number): Promise<void> {
-    const rollups = new Rollups(this.api.database, () => this.model.today, { branches: 1, totals: 40, milliseconds: 0 });
+    const rollups = new Rollups(this.api.database, () => this.model.today, {
+      branches: 1,
+      totals: 40,
+      milliseconds: 0,
+    });
     for (let step = 1; step <= steps; step += 1) await rollups.step();
     if (steps > 0) await mergeCounts(this.api.database);
   }

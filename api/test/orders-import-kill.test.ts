@@ -13,6 +13,7 @@ import { startThrowAwayPostgres } from '@rede/local/postgres/throw-away';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { slowUpload } from './slow-upload.ts';
+import { acquireTimeout } from './start-api.ts';
 
 let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>;
 let database: Database;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   // What it leaves out to be quick is what this is about: that a commit is in the log before it is acknowledged.
   await stopServer(postgres.cluster);
   await restartPostgres();
-  database = connect(postgres.url);
+  database = connect(postgres.url, { acquireTimeout });
   await migrate(database);
   issuer = await startIssuer();
 });

@@ -97,17 +97,21 @@ test('an invitation is sent again once however often it is clicked, and the page
   expect(calls.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
 });
 
-test('a first invitation that is refused is told in the server’s words', async () => {
-  serveWith(none, {
-    'POST /api/v1/consultants/7/login/invitation': refuse(400, 'Só um consultor activo pode ser convidado a entrar.'),
-  });
+test('a first invitation that is refused is told in the server’s words, and can be sent again', async () => {
+  const first = Promise.withResolvers<Response>();
+  const answers = [first.promise, invited];
+  const calls = serveWith(none, { 'POST /api/v1/consultants/7/login/invitation': () => answers.shift() });
 
   const user = open(edit);
-  await user.click(await screen.findByRole('button', { name: 'Enviar convite' }));
+  await user.dblClick(await screen.findByRole('button', { name: 'Enviar convite' }));
+  first.resolve(refuse(400, 'Só um consultor activo pode ser convidado a entrar.')());
 
   expect(
     await screen.findByText('Erro ao enviar o convite: Só um consultor activo pode ser convidado a entrar.'),
   ).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Enviar convite' }));
+  expect(await screen.findByText('Convite enviado em 2026-03-10 09:30.')).toBeVisible();
+  expect(calls.filter(({ call }) => call.startsWith('POST'))).toHaveLength(2);
 });
 
 test('a login of which nothing can be learnt does not keep the consultant from being edited', async () => {

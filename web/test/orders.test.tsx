@@ -120,7 +120,7 @@ describe('the list of orders', () => {
     expect(calls.find(({ call }) => call.endsWith('/xls'))?.query).toEqual({ couponCode: 'natal', sort: '-createdAt' });
   });
 
-  test('loses an order after it has asked', async () => {
+  test('loses an order after it has asked, by one call however often it is confirmed', async () => {
     let rows = [sale];
     const calls = serve({
       ...backOffice,
@@ -135,7 +135,7 @@ describe('the list of orders', () => {
     await user.click(await screen.findByRole('button', { name: 'Apagar #1001' }));
     const dialog = await screen.findByRole('dialog', { name: 'Confirmação' });
     expect(dialog).toHaveTextContent('Tem certeza que deseja excluir esta encomenda?');
-    await user.click(within(dialog).getByRole('button', { name: 'Excluir' }));
+    await user.dblClick(within(dialog).getByRole('button', { name: 'Excluir' }));
 
     expect(await screen.findByText('Encomenda apagada com sucesso')).toBeVisible();
     expect(await screen.findByText('Ainda não há encomendas')).toBeVisible();
@@ -143,18 +143,24 @@ describe('the list of orders', () => {
     expect(written(calls).map(({ call }) => call)).toEqual(['DELETE /api/v1/orders/90']);
   });
 
-  test('keeps an order that cannot be deleted, and says why', async () => {
-    serve({
+  test('keeps an order that cannot be deleted, says why, and tries again when asked to', async () => {
+    const answer = Promise.withResolvers<Response>();
+    const calls = serve({
       ...backOffice,
       'GET /api/v1/orders': pageOf([sale]),
-      'DELETE /api/v1/orders/90': refuse(404, 'Encomenda não encontrada', 'not_found'),
+      'DELETE /api/v1/orders/90': () => answer.promise.then((response) => response.clone()),
     });
 
     const user = open(list);
     await user.click(await screen.findByRole('button', { name: 'Apagar #1001' }));
-    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+    const confirm = await screen.findByRole('button', { name: 'Excluir' });
+    await user.dblClick(confirm);
+    answer.resolve(refuse(404, 'Encomenda não encontrada', 'not_found')());
 
     expect(await within(screen.getByRole('dialog')).findByText('Encomenda não encontrada')).toBeVisible();
+    expect(written(calls)).toHaveLength(1);
+    await user.click(confirm);
+    await waitFor(() => expect(written(calls)).toHaveLength(2));
   });
 });
 

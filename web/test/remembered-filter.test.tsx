@@ -1,9 +1,9 @@
 import { orders } from '@rede/contract/orders';
 import { render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { BrowserRouter, Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useRememberedFilter } from '../src/lib/remembered-filter.ts';
+import { setupUser } from './start.tsx';
 
 function List() {
   const [filter, setFilter] = useRememberedFilter(orders.list.query, { page: 'orders' });
@@ -34,7 +34,7 @@ function openAt(address: string) {
       </Routes>
     </BrowserRouter>,
   );
-  return userEvent.setup();
+  return setupUser();
 }
 
 const shown = () => JSON.parse(screen.getByRole('status').textContent) as unknown;

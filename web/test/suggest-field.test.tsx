@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { SuggestField } from '../src/ui/suggest-field.tsx';
+import { setupUser } from './start.tsx';
 
 interface Somebody {
   code: string;
@@ -56,7 +56,7 @@ function show(find: Find, { start = '', error = '' } = {}) {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { onSubmit, user: userEvent.setup() };
+  return { onSubmit, user: setupUser() };
 }
 
 // jsdom lays nothing out, so what hangs on a field counts as hidden with it.
@@ -100,6 +100,24 @@ describe('a suggest field', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
 
     expect(field()).toHaveValue('IK70');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('chooses nothing while more is typed or composed; an arrow that opens the list chooses at once', async () => {
+    const { user, onSubmit } = show(among);
+
+    await user.type(field(), 'ik7');
+    await option('IK71 Carla Reis');
+    await user.keyboard('{ArrowUp}0');
+    await waitFor(() => expect(options()).toEqual(['IK70 Bruno Dias · Inactivo']));
+    expect(field()).not.toHaveAttribute('aria-activedescendant');
+    await user.keyboard('{Escape}{ArrowDown}');
+    const chosen = await option('IK70 Bruno Dias · Inactivo');
+    expect(field()).toHaveAttribute('aria-activedescendant', chosen.id);
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+
+    expect(field()).toHaveValue('ik70');
+    expect(chosen).toBeInTheDocument();
     expect(onSubmit).not.toHaveBeenCalled();
   });
 

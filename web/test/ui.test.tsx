@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { ConfirmDialog } from '../src/ui/confirm-dialog.tsx';
@@ -9,6 +8,7 @@ import { DayField } from '../src/ui/day-field.tsx';
 import { FilterPanel } from '../src/ui/filter-panel.tsx';
 import { MoneyField } from '../src/ui/money-field.tsx';
 import { Pager } from '../src/ui/pager.tsx';
+import { setupUser } from './start.tsx';
 
 const show = (children: ReactNode) => render(<MantineProvider>{children}</MantineProvider>);
 
@@ -47,7 +47,7 @@ describe('the pager', () => {
     const onPage = vi.fn<(page: number) => void>();
     show(<Pager pageNumber={9} totalPages={20} onPage={onPage} />);
 
-    await userEvent.click(screen.getByRole('button', { name }));
+    await setupUser().click(screen.getByRole('button', { name }));
 
     expect(onPage).toHaveBeenCalledExactlyOnceWith(pageNumber);
   });
@@ -57,7 +57,7 @@ describe('the pager', () => {
     show(<Pager pageNumber={1} totalPages={2} onPage={onPage} />);
     const next = screen.getByRole('button', { name: 'Página seguinte' });
 
-    await userEvent.click(next);
+    await setupUser().click(next);
 
     expect(next).toHaveFocus();
     expect(next).toHaveAttribute('aria-disabled', 'true');
@@ -128,7 +128,7 @@ describe('a filter panel', () => {
     const toggle = screen.getByText('Filtros (2)').closest('button') as HTMLButtonElement;
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
 
-    await userEvent.setup({ pointerEventsCheck: 0 }).click(toggle);
+    await setupUser().click(toggle);
 
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
   });
@@ -141,7 +141,7 @@ describe('a filter panel', () => {
       </FilterPanel>,
     );
 
-    await userEvent.type(screen.getByLabelText('Nome'), 'ana{Enter}');
+    await setupUser().type(screen.getByLabelText('Nome'), 'ana{Enter}');
 
     expect(onFilter).toHaveBeenCalledOnce();
     expect(screen.queryByRole('button', { name: 'Limpar' })).not.toBeInTheDocument();
@@ -168,14 +168,15 @@ describe('a day field', () => {
   ])('typed "%s" shows %s once it is left', async (typed, shown) => {
     show(<Field />);
 
-    await userEvent.type(screen.getByLabelText('Dia'), typed);
-    await userEvent.tab();
+    const user = setupUser();
+    await user.type(screen.getByLabelText('Dia'), typed);
+    await user.tab();
 
     expect(screen.getByLabelText('Dia')).toHaveValue(shown);
   });
 
   test('opens a calendar in Portuguese on its day, and gives the focus back', async () => {
-    const user = userEvent.setup();
+    const user = setupUser();
     show(<Field start="2026-03-31" />);
 
     await user.type(screen.getByLabelText('Dia'), '{ArrowDown}');
@@ -189,7 +190,7 @@ describe('a day field', () => {
   });
 
   test('is emptied by Clear', async () => {
-    const user = userEvent.setup();
+    const user = setupUser();
     show(<Field start="2026-03-31" />);
 
     await user.click(screen.getByRole('button', { name: 'Abrir o calendário' }));
@@ -219,9 +220,10 @@ describe('a money field', () => {
     const onWire = vi.fn<(amount: string) => void>();
     show(<Field onWire={onWire} />);
 
-    await userEvent.type(screen.getByLabelText('Valor'), typed);
+    const user = setupUser();
+    await user.type(screen.getByLabelText('Valor'), typed);
     expect(screen.getByLabelText('Valor')).toHaveValue(typed);
-    await userEvent.tab();
+    await user.tab();
 
     expect(screen.getByLabelText('Valor')).toHaveValue(shown);
     expect(onWire).toHaveBeenLastCalledWith(wire);
@@ -243,7 +245,7 @@ describe('a confirmation', () => {
     );
 
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancelar' })).toHaveFocus());
-    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }));
+    await setupUser().click(screen.getByRole('button', { name: 'Excluir' }));
 
     expect(screen.getByRole('dialog', { name: 'Confirmação' })).toBeVisible();
     expect(onConfirm).not.toHaveBeenCalled();

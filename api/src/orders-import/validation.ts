@@ -38,41 +38,47 @@ export const consultantOfCoupon = `(
 )`;
 
 /**
- * Common table expressions: the readings that hold in the file's style ($1, $2), each with the consultant of its code or else of the
- * first of its coupons that is a consultant's code.
+ * Puts the readings that hold in the file's style into a table `validated` that ends with the transaction, each with the consultant of its code or
+ * else of the first of its coupons that is a consultant's code. Read once: what is then inserted, updated and rejected is decided on the same codes,
+ * whoever changes one meanwhile.
  */
-export const validated = `
-  with coupon_consultants as materialized (
-    select coupon, ${consultantOfCoupon} as consultant_id
-    from (select distinct coupon from staged where code is null and coupon is not null) as coupons
-  ),
-  validated as (
+export async function createValidated(client: PoolClient, { style }: Load): Promise<void> {
+  await client.query(
+    'create temporary table validated (like staged, consultant_id bigint, unknown_code text) on commit drop',
+  );
+  await client.query(
+    `with coupon_consultants as materialized (
+      select coupon, ${consultantOfCoupon} as consultant_id
+      from (select distinct coupon from staged where code is null and coupon is not null) as coupons
+    )
+    insert into validated
     select
       staged.*,
-      coalesce(by_code.id, by_coupon.consultant_id) as consultant_id,
-      case when by_code.id is null then staged.code end as unknown_code
+      coalesce(by_code.id, by_coupon.consultant_id),
+      case when by_code.id is null then staged.code end
     from staged
     left join consultants by_code on lower(by_code.internal_id) = lower(staged.code)
     left join coupon_consultants by_coupon on staged.code is null and by_coupon.coupon = staged.coupon
-    where (date_order is null or date_order = $1) and (decimal_mark is null or decimal_mark = $2)
-  )
-`;
+    where (date_order is null or date_order = $1) and (decimal_mark is null or decimal_mark = $2)`,
+    [style.dateOrder, style.decimalMark],
+  );
+  await client.query('analyze validated');
+}
 
 /** The first records of the file that no order was made of or updated by, as many as an answer lists. */
-export async function findRejected(client: PoolClient, { importId, style }: Load): Promise<RejectedRecord[]> {
+export async function findRejected(client: PoolClient, { importId }: Load): Promise<RejectedRecord[]> {
   const { rows } = await client.query(
     // Of orders this new the planner has no statistics. Looked up one by one, each could cost it a whole index that has the ids in some other
     // order; so they are read once, and looked up in memory.
-    `${validated},
-    made as materialized (
-      select id from orders where import_id = $3::integer and id >= (select min(id) from staged)
+    `with made as materialized (
+      select id from orders where import_id = $1::integer and id >= (select min(id) from staged)
     ),
     outcomes as (
       select
         line, lines, number, problem, unknown_code,
         coalesce(
           case when validated.id in (select id from made) then true end,
-          (select true from order_import_updates kept where kept.import_id = $3::integer and kept.line = validated.line)
+          (select true from order_import_updates kept where kept.import_id = $1::integer and kept.line = validated.line)
         ) as loaded
       from validated
     ),
@@ -81,12 +87,12 @@ export async function findRejected(client: PoolClient, { importId, style }: Load
     )
     select
       line, lines, number, problem, unknown_code as "unknownCode", first_line as "firstLine",
-      (select id from orders where ecommerce_id = number and import_id = $3::integer) as "loadedId"
+      (select id from orders where ecommerce_id = number and import_id = $1::integer) as "loadedId"
     from placed
     where loaded is null
     order by line
     limit ${mostFailedLines}`,
-    [style.dateOrder, style.decimalMark, importId],
+    [importId],
   );
   return z.array(rejectedRecord).parse(rows);
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { sqlState } from '../db/client.ts';
-import { type Load, validated } from './validation.ts';
+import { createValidated, type Load } from './validation.ts';
 
 /**
  * Whoever changes many orders that are there waits for this lock before anything else: two such would lock the same orders, each in an
@@ -56,7 +56,9 @@ export async function writeStaged(client: PoolClient, load: Load): Promise<Loade
   for (let attempt = 1; ; attempt += 1) {
     await client.query('savepoint write_staged');
     try {
-      const successful = await insertStaged(client, load);
+      await createValidated(client, load);
+      if (load.updateExisting) await lockExisting(client);
+      const successful = await insertValidated(client, load);
       return { successful, updated: load.updateExisting ? await updatePayments(client, load) : 0 };
     } catch (error) {
       if (attempt === mostAttempts || !conflicts.has(sqlState(error) ?? '')) throw error;
@@ -65,20 +67,24 @@ export async function writeStaged(client: PoolClient, load: Load): Promise<Loade
   }
 }
 
-async function insertStaged(client: PoolClient, { importId, style }: Load): Promise<number> {
+/** Holds the orders that have a record's number: between what is inserted and what is updated none of them comes or goes. */
+async function lockExisting(client: PoolClient): Promise<void> {
+  await client.query('select from orders where ecommerce_id in (select number from validated) order by id for update');
+}
+
+async function insertValidated(client: PoolClient, { importId }: Load): Promise<number> {
   // In one order of numbers, so that two imports wait for each other and never both.
   const { rowCount } = await client.query(
-    `${validated}
-    insert into orders (
+    `insert into orders (
       id, ecommerce_id, consultant_id, coupon_code, created_at, paid_at, total_cents, total_payment_cents, import_id
     )
     overriding system value
-    select id, number, consultant_id, coupon, created_at, paid_at, total_cents, total_payment_cents, $3::integer
+    select id, number, consultant_id, coupon, created_at, paid_at, total_cents, total_payment_cents, $1::integer
     from validated
     where problem is null and unknown_code is null
     order by number collate "C", line
     on conflict on constraint orders_ecommerce_id_key do nothing`,
-    [style.dateOrder, style.decimalMark, importId],
+    [importId],
   );
   return rowCount ?? 0;
 }
@@ -93,10 +99,9 @@ const conflicts = new Set(['40001', '40P01', '23503']);
  * day, and never lower than what is paid by now. A later day without an amount means that the whole order is paid. What the orders had
  * before is kept for an undo.
  */
-async function updatePayments(client: PoolClient, { importId, style }: Load): Promise<number> {
+async function updatePayments(client: PoolClient, { importId }: Load): Promise<number> {
   const { rowCount } = await client.query(
-    `${validated},
-    first as (
+    `with first as (
       select distinct on (number collate "C") number, line, paid_at, total_payment_cents as payment
       from validated
       where problem is null and unknown_code is null
@@ -113,7 +118,7 @@ async function updatePayments(client: PoolClient, { importId, style }: Load): Pr
           when orders.total_payment_cents is not null then greatest(orders.total_payment_cents, orders.total_cents)
         end as payment
       from first
-      join orders on orders.ecommerce_id = first.number and orders.import_id is distinct from $3::integer
+      join orders on orders.ecommerce_id = first.number and orders.import_id is distinct from $1::integer
       cross join lateral (
         select
           coalesce(first.paid_at > orders.paid_at, first.paid_at is not null) as is_later,
@@ -126,13 +131,13 @@ async function updatePayments(client: PoolClient, { importId, style }: Load): Pr
     ),
     kept as (
       insert into order_import_updates (import_id, line, order_id, paid_at, total_payment_cents, version)
-      select $3::integer, line, id, former_paid_at, former_payment, version + 1 from newer
+      select $1::integer, line, id, former_paid_at, former_payment, version + 1 from newer
     )
     update orders
     set paid_at = newer.paid_at, total_payment_cents = newer.payment, version = newer.version + 1
     from newer
     where orders.id = newer.id`,
-    [style.dateOrder, style.decimalMark, importId],
+    [importId],
   );
   return rowCount ?? 0;
 }

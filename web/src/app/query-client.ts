@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, hashKey } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, hashKey, notifyManager } from '@tanstack/react-query';
 import { currentUserQuery, isAccessDenied } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
@@ -17,6 +17,9 @@ declare module '@tanstack/react-query' {
     mutationMeta: ToastMessages;
   }
 }
+
+// Changes show before the browser's next event. By default they show a timer later: a second click that was queued would come first and send again.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of all calls, and the one place that shows their outcome as toasts. */
 export function createQueryClient(): QueryClient {
