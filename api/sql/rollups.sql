@@ -521,21 +521,9 @@ begin
   return true;
 end $$;
 
--- Of the days on which a branch is to be attached, those that are attached at once. A branch brings the totals of all nodes below it, day by day: the
--- more nodes, the fewer days. Days to come are attached with the last days that are over.
-create function days_to_attach(branch bigint, days datemultirange, totals_at_once integer) returns datemultirange
-  language sql stable
-as $$
-  select case when end_day < current_date then days * datemultirange(daterange(null, end_day)) else days end
-  from (
-    select lower(days) + least(greatest(totals_at_once / greatest(count(*), 1), 1), 36500)::integer as end_day
-    from rollup_closure
-    where ancestor_id = branch
-  ) portion
-$$;
-
--- Attaches branches to a node that is being built, so many before it looks at the time, for about so many milliseconds; true once all are and the
--- node is built. Whoever comes to stand below meanwhile is attached by the change that brings it there.
+-- Attaches branches to a node that is being built, for about so many milliseconds; true once all are and the node is built. Between two looks at the
+-- time it takes about so many branches, fewer where nodes stand below them. A branch brings the totals of these nodes, day by day: it is attached on so
+-- many days at once that these are about `totals_at_once`. Whoever comes to stand below meanwhile is attached by the change that brings it there.
 create function attach_rollup_branches(node bigint, at_once integer, milliseconds float8, totals_at_once integer) returns boolean language plpgsql as $$
 declare
   attached bigint;
@@ -548,21 +536,33 @@ begin
   began := clock_timestamp();
   select attached_up_to into attached from rollup_nodes where consultant_id = node;
   while attached is not null loop
-    select
-      array_agg(consultant_id),
-      array_agg(portion),
-      -- Before the first branch of which days are left.
-      coalesce(min(consultant_id) filter (where portion <> missing) - 1, max(consultant_id))
-    into branches, branch_days, attached
-    from (
+    with branch as (
       select consultant_id, range_agg(during) - coalesce(attached_days(consultant_id, node), '{}') as missing
       from upline_periods
       where upline_id = node and consultant_id > attached
       group by consultant_id
       order by consultant_id
       limit at_once
-    ) branch
-    cross join lateral (select days_to_attach(consultant_id, missing, totals_at_once) as portion) next;
+    ),
+    portion as (
+      select
+        branch.consultant_id,
+        missing,
+        -- Days to come go with the last that are over.
+        case when end_day < current_date then missing * datemultirange(daterange(null, end_day)) else missing end as days,
+        sum(nodes) over (order by branch.consultant_id) - nodes as nodes_before
+      from branch
+      cross join lateral (select 1 + count(*) as nodes from rollup_closure where ancestor_id = branch.consultant_id) below
+      cross join lateral (select lower(missing) + least(totals_at_once / nodes, 36500)::integer as end_day) last
+    )
+    select
+      array_agg(consultant_id),
+      array_agg(days),
+      -- Before the first branch of which days are left.
+      coalesce(min(consultant_id) filter (where days <> missing) - 1, max(consultant_id))
+    into branches, branch_days, attached
+    from portion
+    where nodes_before < at_once;
     perform update_rollups(branches, branch_days);
     exit when extract(epoch from clock_timestamp() - began) * 1000 >= milliseconds;
   end loop;

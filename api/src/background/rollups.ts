@@ -11,7 +11,7 @@ export interface Portion {
   milliseconds: number;
 }
 
-const usualPortion: Portion = { branches: 4, totals: 10_000, milliseconds: 40 };
+const usualPortion: Portion = { branches: 8, totals: 10_000, milliseconds: 40 };
 
 /** To size all networks reads all of them: it is done at most so often as takes this part of the time, and every two seconds. */
 const shareOfSizing = 1 / 20;
