@@ -89,7 +89,7 @@ test.skipIf(isWindows)('the image can check what the database keeps, with the se
   const { stdout } = await promisify(execFile)('node', ['api/src/verify.ts'], { cwd: image.folder, env: settings });
 
   expect(stdout).toBe(
-    'Tudo o que está guardado confere com o histórico e as encomendas: 0 consultores, 0 polos com 0 membros e 0 dias de encomendas.\n',
+    'Tudo o que está guardado confere com o histórico e as encomendas: 0 consultores, 0 nós agregados com 0 posições e 0 dias de encomendas.\n',
   );
 });
 
