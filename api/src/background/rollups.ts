@@ -17,7 +17,7 @@ const usualPortion: Portion = { branches: 8, totals: 10_000, milliseconds: 40 };
 const shareOfSizing = 1 / 20;
 const shortestPause = 2000;
 
-/** What the members changed while they were counted is raised with (api/sql/rollups.sql). */
+/** What the members changed while they were counted is raised with (api/sql/rollup-nodes.sql). */
 const membersChanged = 'RL001';
 
 /** Keeps rollup nodes (docs/network.md): makes one of everybody with many below, and counts the members whose counts do not hold. */
