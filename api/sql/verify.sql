@@ -1,4 +1,4 @@
--- What is kept of networks, worked out again from the history and the orders alone: each consultant is visited once for each nearest node it had, and
+-- What is kept of networks, computed again from the history and the orders alone: each consultant is visited once for each nearest node it had, and
 -- not once for each network it is in.
 
 -- The nearest nodes of everybody, walked down from all nodes at once. Of a node that is being built, the branches that it has attached are given.

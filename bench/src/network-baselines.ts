@@ -24,7 +24,7 @@ export interface Figures {
   pendingCents: string;
 }
 
-/** The same figures and pages worked out another way, in one statement each. */
+/** The same figures and pages computed another way, in one statement each. */
 export interface Baseline {
   figures: (consultantId: number, window: Window) => Promise<Figures>;
   /** Twenty members by name with their sums, and the figures of all. */

@@ -79,7 +79,7 @@ test('tries a file first, loads it then, and knows it again', async ({ page }) =
   expect(again.counts).toEqual({ Total: '1', Carregadas: '0', Recusadas: '1', 'Mal formadas': '0' });
 });
 
-test('gives back what failed as a file, which loads once it is mended', async ({ page }) => {
+test('gives back what failed as a file, which loads once it is corrected', async ({ page }) => {
   const text = `${header}E2E-BOA;2026-03-31;;10,00;\nE2E-MA;2026-03-31;;dez;\n`;
   await arriveAs(page, 'admin', uploadPage);
   await chooseFile(page, csv('e2e-corrigir.csv', text));
@@ -87,8 +87,8 @@ test('gives back what failed as a file, which loads once it is mended', async ({
   await readUploadResult(page);
 
   const { name, content } = await saved(page, page.getByRole('button', { name: 'Descarregar para corrigir' }));
-  const mended = content.toString().replace(';dez;', ';10,00;');
-  await chooseFile(page, csv(name, mended));
+  const corrected = content.toString().replace(';dez;', ';10,00;');
+  await chooseFile(page, csv(name, corrected));
   await page.getByRole('button', { name: 'Upload' }).click();
   const result = await readUploadResult(page);
 

@@ -12,7 +12,7 @@ const server = fileURLToPath(new URL('dev-server.ts', import.meta.url));
 
 // The database stays up; the server, a process of its own, starts again whenever a source it loaded changes.
 await runUntilEnded(async (onEnd, fail) => {
-  // Told here: the watching Node takes a server that ended for one that waits for its sources to be mended.
+  // Told here: the watching Node takes a server that ended for one that waits for its sources to be fixed.
   const { host, port } = localConfig();
   await refuseTakenPort(host, port);
   const postgres = process.env.DATABASE_URL

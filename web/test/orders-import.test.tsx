@@ -172,7 +172,7 @@ describe('loading orders from a file', () => {
     expect(within(table).queryByRole('row', { name: /^2 / })).not.toBeInTheDocument();
   });
 
-  test('gives back the lines that failed, as a file to mend', async () => {
+  test('gives back the lines that failed, as a file to correct', async () => {
     const files = savedFiles();
     const user = open(address);
 
