@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addDays, type Day, day, daysBetween, inOrder, monthsBefore } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
-import { pageOf, paging, rowId, search, sortedBy } from './values.ts';
+import { code, pageOf, paging, rowId, search, sortedBy } from './values.ts';
 
 const summary = z.object({
   totalDirectConsultants: z.int(),
@@ -68,6 +68,40 @@ export function windowOf(query: { startDate?: Day | undefined; endDate?: Day | u
 
 const person = { internalId: z.string(), name: z.string() };
 
+/** A run of days, both included. */
+const days = { startDate: z.string(), endDate: z.string() };
+
+/** The members of a network in the default window (`members`) and in as many days before it (`before`): members = before + joined − left. */
+const headcount = z.object({ members: z.int(), before: z.int(), joined: z.int(), left: z.int() });
+
+export type Headcount = z.infer<typeof headcount>;
+
+/** A member's orders in one run of days, beside those in another. */
+const changedMember = z.object({ id: z.int(), ...person, totalOrdersValue: money, valueBefore: money });
+
+export type ChangedMember = z.infer<typeof changedMember>;
+
+/** How things stand today: the cards beside the window before, and this month beside the last. */
+const overview = z.object({
+  window: z.object(days),
+  before: z.object(days),
+  direct: headcount,
+  total: headcount,
+  /** The caller's own orders in both windows. */
+  ownOrders: z.object({ totalOrdersValue: money, valueBefore: money }),
+  /** The total network from the first of this month to today, beside the same days of the month before (`before`). */
+  month: z.object({
+    window: z.object(days),
+    before: z.object(days),
+    totalOrdersValue: money,
+    valueBefore: money,
+    /** The members whose orders explain most of the difference, at most three; the largest difference first. */
+    changes: z.array(changedMember),
+  }),
+});
+
+export type Overview = z.infer<typeof overview>;
+
 /** An order behind a figure. `paid` is what counts as paid, `pending` what is still due; both and `total` are never negative. */
 const countedOrder = z.object({
   ecommerceId: z.string(),
@@ -75,14 +109,19 @@ const countedOrder = z.object({
   total: money,
   paid: money,
   pending: money,
-  /** The uplines in force on the order's day, from the member's own up to the caller; empty for the caller's own orders. */
+  /** The uplines in force on the order's day, from the member's own up to the head; empty for the head's own orders. */
   uplines: z.array(z.object(person)),
 });
 
 export type CountedOrder = z.infer<typeof countedOrder>;
 
-/** A page of the orders behind a figure. Their sums are that figure. */
-const countedOrders = z.object({ orders: pageOf(countedOrder), totals: z.object(figures) });
+/** A page of the orders behind a figure. Their sums are that figure: the orders of `member` in the network of `head`. */
+const countedOrders = z.object({
+  member: z.object(person),
+  head: z.object(person),
+  orders: pageOf(countedOrder),
+  totals: z.object(figures),
+});
 
 export type CountedOrders = z.infer<typeof countedOrders>;
 
@@ -90,8 +129,11 @@ const window = { startDate: z.optional(day()), endDate: z.optional(day()) };
 
 const orderColumns = ['createdAt', 'ecommerceId', 'total', 'pending'] as const;
 
+/** The code of the network's head: the caller (default) or a member of its network, for a figure that somebody else saw and shared. */
+const networkOf = z.optional(code('Código obrigatório'));
+
 const countedOrdersQuery = inOrder(
-  z.strictObject({ ...window, sort: sortedBy(orderColumns, '-createdAt'), ...paging() }),
+  z.strictObject({ ...window, networkOf, sort: sortedBy(orderColumns, '-createdAt'), ...paging() }),
   'startDate',
   'endDate',
   reversedWindow,
@@ -133,62 +175,96 @@ const branch = z.object({
   /** How many members are below it on these days. */
   membersBelow: z.int(),
   hasBranches: z.boolean(),
+  /** The days of the window on which it stood in this place, in order. */
+  days: z.array(z.object(days)),
   own: z.object(figures),
   branch: z.object(figures),
 });
 
 export type Branch = z.infer<typeof branch>;
 
+/** What a network ordered on other days, to compare a month with. */
+const comparison = z.object({ ...days, totalOrdersValue: money });
+
+/** The days of a calendar month that are in the window; part of a month is compared with the same part of others. */
 const month = z.object({
-  /** `yyyy-MM`; the first and the last month may be only partly in the window. */
+  /** `yyyy-MM` */
   month: z.string(),
+  ...days,
   orders: z.int(),
   ...figures,
+  monthBefore: comparison,
+  yearBefore: comparison,
 });
 
 export type Month = z.infer<typeof month>;
 
-const series = z.object({
-  startDate: z.string(),
-  endDate: z.string(),
-  months: z.array(month),
-  totals: z.object(figures),
-});
-
-/** The caller's total network by month, months without orders included: in the window, and in as many days before it. */
-const months = z.object({ window: series, before: series });
+/** The caller's total network by month, months without orders included. */
+const months = z.object({ ...days, months: z.array(month), totals: z.object(figures) });
 
 export type Months = z.infer<typeof months>;
 
-/**
- * Members of the total network to look at: `new` members, who were none in the same number of days before the window; `quiet` ones, who
- * ordered in those days but not in the window; `owing` ones, who have orders of the window to pay.
- */
-export const alertKinds = ['new', 'quiet', 'owing'] as const;
-
-const alertedMember = z.object({
-  id: z.int(),
-  ...person,
-  parentId: z.string(),
-  /** Its first day in the network, counting the window and the days before it. */
-  since: z.string(),
-  /** The date of its latest order in the same days. */
-  lastOrderAt: z.nullable(z.string()),
-  ...figures,
-  /** The sum of its orders in the days before the window. */
-  valueBefore: money,
+/** The days of the window on which somebody joined or left the total network; `left` counts on the first day as no member. */
+const movements = z.object({
+  /** How many members there were on the day before the window. */
+  before: z.int(),
+  days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
 });
 
-export type AlertedMember = z.infer<typeof alertedMember>;
+export type Movements = z.infer<typeof movements>;
 
-const alertQuery = inOrder(
-  z.strictObject({ ...window, kind: z.enum(alertKinds, { error: 'Motivo inválido' }), ...paging() }),
-  'startDate',
-  'endDate',
-  reversedWindow,
-);
+const alerted = { id: z.int(), ...person, parentId: z.string() };
 
-export type AlertQuery = z.output<typeof alertQuery>;
+/** Somebody new: a member in the window, and in none of as many days before it. */
+const newMember = z.object({ ...alerted, since: z.string(), totalOrdersValue: money });
+
+export type NewMember = z.infer<typeof newMember>;
+
+/**
+ * Somebody whose orders are not all paid, counting every day up to the last. `parentId` is the upline on the day of the latest of these orders.
+ */
+const debtor = z.object({
+  ...alerted,
+  totalPendingValue: money,
+  /** How many orders are not fully paid, and the date of the oldest. */
+  orders: z.int(),
+  oldestAt: z.string(),
+});
+
+export type Debtor = z.infer<typeof debtor>;
+
+const debtorColumns = ['totalPendingValue', 'oldestAt', 'name'] as const;
+
+/**
+ * Somebody who has gone quiet by their own rhythm: a member on the last day, who ordered on three days or more in the 365 days up to it, and
+ * whose silence since is longer than 1.5 times the median number of days between them, and than 14 days.
+ */
+const quietMember = z.object({
+  ...alerted,
+  lastOrderAt: z.string(),
+  /** The median number of days between two days with orders, rounded. */
+  rhythm: z.int(),
+  /** How many days have passed since the last order. */
+  silence: z.int(),
+  /** The sum of its orders in the 365 days. */
+  totalOrdersValue: money,
+});
+
+export type QuietMember = z.infer<typeof quietMember>;
+
+export const quietRule = { days: 365, orderDays: 3, factor: 1.5, leastSilence: 14 };
+
+const newMembersQuery = inOrder(z.strictObject({ ...window, ...paging() }), 'startDate', 'endDate', reversedWindow);
+const debtorsQuery = z.strictObject({
+  endDate: window.endDate,
+  sort: sortedBy(debtorColumns, '-totalPendingValue'),
+  ...paging(),
+});
+const quietQuery = z.strictObject({ endDate: window.endDate, ...paging() });
+
+export type NewMembersQuery = z.output<typeof newMembersQuery>;
+export type DebtorsQuery = z.output<typeof debtorsQuery>;
+export type QuietQuery = z.output<typeof quietQuery>;
 
 /** The same number of days, just before a window. */
 export function windowBefore({ startDate, endDate }: Window): Window {
@@ -271,20 +347,51 @@ export const dashboard = {
     query: branchQuery,
     response: pageOf(branch),
   }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/overview',
+    summary: 'O que mudou: os cartões face ao período anterior, este mês face ao anterior',
+    access: 'own',
+    response: overview,
+  }),
   months: endpoint({
     method: 'GET',
     path: '/api/v1/dashboard/months',
-    summary: 'A minha rede total mês a mês, com o período anterior ao lado',
+    summary: 'A minha rede total mês a mês, ao lado dos mesmos dias do mês e do ano anteriores',
     access: 'own',
     query: inOrder(z.strictObject(window), 'startDate', 'endDate', reversedWindow),
     response: months,
   }),
-  alerts: endpoint({
+  movements: endpoint({
     method: 'GET',
-    path: '/api/v1/dashboard/alerts',
-    summary: 'Quem entrou, quem deixou de encomendar e quem tem valores por pagar',
+    path: '/api/v1/dashboard/movements',
+    summary: 'Os dias em que alguém entrou na minha rede total ou saiu dela',
     access: 'own',
-    query: alertQuery,
-    response: pageOf(alertedMember),
+    query: inOrder(z.strictObject(window), 'startDate', 'endDate', reversedWindow),
+    response: movements,
+  }),
+  newMembers: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/new-members',
+    summary: 'Quem entrou na minha rede total',
+    access: 'own',
+    query: newMembersQuery,
+    response: pageOf(newMember),
+  }),
+  debtors: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/debtors',
+    summary: 'Quem tem encomendas por pagar na minha rede total, de qualquer data até ao último dia',
+    access: 'own',
+    query: debtorsQuery,
+    response: z.object({ members: pageOf(debtor), totals: z.object({ totalPendingValue: money }) }),
+  }),
+  quietMembers: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/quiet-members',
+    summary: 'Quem encomendava com regularidade na minha rede total e parou',
+    access: 'own',
+    query: quietQuery,
+    response: pageOf(quietMember),
   }),
 };
