@@ -90,3 +90,25 @@ export function storedMembership({ consultantId, window }: Network, among?: RawB
         ${among ? sql`and near.consultant_id in (${among})` : sql``}
     )`;
 }
+
+/**
+ * Common table expressions for the days of the members alone, without their uplines: `placed`, each run of days by its first day and the day after its
+ * last; at most one row for each member and day. Of a network that is walked there is a `membership` too.
+ */
+export function placement(network: ResolvedNetwork): RawBuilder<unknown> {
+  const { consultantId, window } = network;
+  if (!network.ofRollup) {
+    return sql`
+    ${walkedMembership(network)},
+    placed as (
+      select id, lower(during) as first_day, upper(during) as end_day from membership
+    )`;
+  }
+  return sql`
+    placed as (
+      select near.consultant_id as id, ${firstDayIn(window)} as first_day, ${endDayIn(window)} as end_day
+      from rollup_closure above
+      join nearest_rollups near on near.node_id = above.node_id
+      where above.ancestor_id = ${consultantId} and ${placedIn(window)}
+    )`;
+}

@@ -15,6 +15,8 @@ import type { Services } from '../services.ts';
 import { findBranches } from './branches.ts';
 import { findMemberOrders, findOwnOrders } from './counted-orders.ts';
 import { findMonths } from './months.ts';
+import { findMovements } from './movements.ts';
+import { findOverview } from './overview.ts';
 import { findAlerts } from './alerts.ts';
 import type { Network } from './membership.ts';
 import { findNetwork, findSummary, streamNetwork } from './queries.ts';
@@ -55,6 +57,10 @@ export function registerDashboard({ app, database, today }: Services): void {
 
   serve(app, dashboard.branches, ({ caller, query }) =>
     findBranches(database, ownConsultant(caller).id, orderedWindow(query), query),
+  );
+  serve(app, dashboard.overview, ({ caller }) => findOverview(database, ownConsultant(caller).id, today()));
+  serve(app, dashboard.movements, ({ caller, query }) =>
+    findMovements(database, ownConsultant(caller).id, orderedWindow(query)),
   );
   serve(app, dashboard.months, ({ caller, query }) =>
     findMonths(database, ownConsultant(caller).id, orderedWindow(query)),
