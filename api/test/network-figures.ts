@@ -139,19 +139,20 @@ export function monthsOf(model: NetworkModel, above: number, window: Days): Mont
     ...days,
     totalOrdersValue: figuresOf(orderedIn(orders, days)).totalOrdersValue,
   });
+  const monthOf = (month: string, all: Day[]): Months['months'][number] => {
+    const days = { startDate: all[0] ?? '', endDate: all.at(-1) ?? '' };
+    return {
+      month,
+      ...days,
+      orders: orderedIn(orders, days).length,
+      ...figuresOf(orderedIn(orders, days)),
+      monthBefore: compared(sameDays(days, 1)),
+      yearBefore: compared(sameDays(days, 12)),
+    };
+  };
   return {
     ...window,
-    months: [...months].map(([month, all]) => {
-      const days = { startDate: all[0] ?? '', endDate: all.at(-1) ?? '' };
-      return {
-        month,
-        ...days,
-        orders: orderedIn(orders, days).length,
-        ...figuresOf(orderedIn(orders, days)),
-        monthBefore: compared(sameDays(days, 1)),
-        yearBefore: compared(sameDays(days, 12)),
-      };
-    }),
+    months: [...months].map(([month, all]) => monthOf(month, all)),
     totals: figuresOf(orderedIn(orders, window)),
   };
 }
@@ -159,9 +160,11 @@ export function monthsOf(model: NetworkModel, above: number, window: Days): Mont
 /** The days with the same numbers of an earlier month, up to its last; of a whole month the whole month. */
 function sameDays({ startDate, endDate }: Days, months: number): Days {
   const isWhole = startDate.endsWith('-01') && addDays(endDate, 1).endsWith('-01');
-  const same = { startDate: monthsBefore(startDate, months), endDate: monthsBefore(endDate, months) };
-  while (isWhole && !addDays(same.endDate, 1).endsWith('-01')) same.endDate = addDays(same.endDate, 1);
-  return same;
+  const first = monthsBefore(startDate, months);
+  const whole = Array.from({ length: 31 }, (_, index) => addDays(first, index)).filter((day) =>
+    day.startsWith(first.slice(0, 7)),
+  );
+  return { startDate: first, endDate: (isWhole ? whole.at(-1) : undefined) ?? monthsBefore(endDate, months) };
 }
 
 /** What changed, without ids. */
@@ -172,7 +175,7 @@ export function overviewOf(
   const { today, defaultWindow: window } = model;
   const before = daysBefore(window);
   const headcount = (depth: Depth): Headcount => {
-    const [now, former] = [window, before].map((days) => [...membersOf(model, above, depth, days).keys()]);
+    const [now, former] = [window, before].map((days) => Array.from(membersOf(model, above, depth, days).keys()));
     return {
       members: now?.length ?? 0,
       before: former?.length ?? 0,

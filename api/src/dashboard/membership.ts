@@ -92,23 +92,25 @@ export function storedMembership({ consultantId, window }: Network, among?: RawB
 }
 
 /**
- * Common table expressions for the days of the members alone, without their uplines: `placed`, each run of days by its first day and the day after its
- * last; at most one row for each member and day. Of a network that is walked there is a `membership` too.
+ * Common table expressions for the days of members without their uplines, which are more to read: `member_days`, with the first day and the
+ * day after the last. No day of a member is in two rows.
  */
-export function placement(network: ResolvedNetwork): RawBuilder<unknown> {
+export function memberDays(network: ResolvedNetwork): RawBuilder<unknown> {
   const { consultantId, window } = network;
   if (!network.ofRollup) {
     return sql`
-    ${walkedMembership(network)},
-    placed as (
-      select id, lower(during) as first_day, upper(during) as end_day from membership
-    )`;
+      ${membership(network)},
+      member_days as (select id, lower(during) as first_day, upper(during) as end_day from membership)`;
   }
   return sql`
-    placed as (
+    member_days as (
       select near.consultant_id as id, ${firstDayIn(window)} as first_day, ${endDayIn(window)} as end_day
       from rollup_closure above
       join nearest_rollups near on near.node_id = above.node_id
       where above.ancestor_id = ${consultantId} and ${placedIn(window)}
     )`;
 }
+
+/** What to join an `order` with its consultant's days by. The join reads many orders at once: faster than one lookup each. */
+export const orderedOnMemberDays = sql`
+  "order".consultant_id = member_days.id and "order".created_at >= member_days.first_day and "order".created_at < member_days.end_day`;

@@ -4,7 +4,7 @@ import type { Months, Window } from '@rede/contract/dashboard';
 import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { type Network, placement, type ResolvedNetwork, resolveNetwork } from './membership.ts';
+import { memberDays, type Network, orderedOnMemberDays, type ResolvedNetwork, resolveNetwork } from './membership.ts';
 
 interface DayRow {
   day: string;
@@ -32,21 +32,26 @@ export async function findMonths(database: Database, consultantId: number, windo
     return executePrepared(db, statement.compile(db));
   });
   const byMonth = Map.groupBy(rows, ({ day }) => monthOf(day));
-  /** The rows of days that are all of one month. */
-  const during = ({ startDate, endDate }: Window) =>
-    (byMonth.get(monthOf(startDate)) ?? []).filter(({ day }) => startDate <= day && day <= endDate);
-  const compared = (days: Window) => ({ ...days, totalOrdersValue: figuresOf(during(days)).totalOrdersValue });
+  /** Of days that are all of one month. */
+  const during = (days: Window) =>
+    (byMonth.get(monthOf(days.startDate)) ?? []).filter(({ day }) => days.startDate <= day && day <= days.endDate);
   return {
     ...window,
-    months: monthsIn(window).map((days) => ({
-      month: monthOf(days.startDate),
-      ...days,
-      orders: during(days).reduce((total, { orders }) => total + orders, 0),
-      ...figuresOf(during(days)),
-      monthBefore: compared(sameDays(days, 1)),
-      yearBefore: compared(sameDays(days, 12)),
-    })),
+    months: monthsIn(window).map((days) => comparedMonth(days, during)),
     totals: figuresOf(rows.filter(({ day }) => day >= window.startDate)),
+  };
+}
+
+function comparedMonth(days: Window, during: (days: Window) => DayRow[]): Months['months'][number] {
+  const rows = during(days);
+  const compared = (others: Window) => ({ ...others, totalOrdersValue: figuresOf(during(others)).totalOrdersValue });
+  return {
+    month: monthOf(days.startDate),
+    ...days,
+    orders: rows.reduce((total, { orders }) => total + orders, 0),
+    ...figuresOf(rows),
+    monthBefore: compared(sameDays(days, 1)),
+    yearBefore: compared(sameDays(days, 12)),
   };
 }
 
@@ -58,11 +63,10 @@ const storedDays = ({ consultantId, window: { startDate, endDate } }: Network) =
   )`;
 
 const countedOrders = (network: ResolvedNetwork) => sql`
-  with ${placement(network)}, ordered as (
+  with ${memberDays(network)}, ordered as (
     select "order".created_at as day, 1 as orders, total_cents, pending_cents
-    from placed
-    join orders "order"
-      on "order".consultant_id = placed.id and "order".created_at >= first_day and "order".created_at < end_day
+    from member_days
+    join orders "order" on ${orderedOnMemberDays}
   )`;
 
 function figuresOf(rows: readonly DayRow[]): Months['totals'] {

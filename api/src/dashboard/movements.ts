@@ -3,7 +3,7 @@ import type { Movements, Window } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { placement } from './membership.ts';
+import { memberDays } from './membership.ts';
 
 /** Who joined a consultant's total network or left it, day by day, and how many members there were before. */
 export async function findMovements(database: Database, consultantId: number, window: Window): Promise<Movements> {
@@ -16,7 +16,7 @@ export async function findMovements(database: Database, consultantId: number, wi
     const [node] = rows;
     const statement = node?.isCounted
       ? countedMovements(consultantId, window)
-      : placedMovements(consultantId, window, node !== undefined);
+      : memberMovements(consultantId, window, node !== undefined);
     return node ? (await statement.execute(db)).rows : executePrepared(db, statement.compile(db));
   });
   if (!found) throw new Error('a value has one row');
@@ -39,24 +39,24 @@ function countedMovements(consultantId: number, { startDate, endDate }: Window):
 }
 
 /** From the members' days. Whoever leaves on a day and joins on the same has moved within the network. */
-function placedMovements(consultantId: number, window: Window, ofRollup: boolean): RawBuilder<Movements> {
+function memberMovements(consultantId: number, window: Window, ofRollup: boolean): RawBuilder<Movements> {
   const { startDate, endDate } = window;
   const days = { startDate: addDays(startDate, -1), endDate };
   return sql`
-    with ${placement({ consultantId, depth: 'total', window: days, ofRollup })},
+    with ${memberDays({ consultantId, depth: 'total', window: days, ofRollup })},
     edge as (
       select id, day, sum(change) as change
       from (
-        select id, first_day as day, 1 as change from placed where first_day >= ${startDate}
+        select id, first_day as day, 1 as change from member_days where first_day >= ${startDate}
         union all
-        select id, end_day, -1 from placed where end_day <= ${endDate}
+        select id, end_day, -1 from member_days where end_day <= ${endDate}
       ) edges
       group by id, day
     ),
     moved as (
       select day, greatest(change, 0) as joined, greatest(-change, 0) as "left" from edge
     )
-    ${movements(sql`(select count(*) from placed where first_day < ${startDate})`)}`;
+    ${movements(sql`(select count(*) from member_days where first_day < ${startDate})`)}`;
 }
 
 /** Selects movements from who `moved` on each day, and how many members there were `before`. */

@@ -1,10 +1,17 @@
 import { monthsBefore } from '@rede/contract/days';
 import { fromCents } from '@rede/contract/money';
-import { type Headcount, type Overview, type Window, windowBefore, windowOf } from '@rede/contract/dashboard';
+import {
+  type ChangedMember,
+  type Headcount,
+  type Overview,
+  type Window,
+  windowBefore,
+  windowOf,
+} from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { membership, placement } from './membership.ts';
+import { memberDays, membership, orderedOnMemberDays } from './membership.ts';
 
 /** What the database returns; sums in cents, as text. */
 interface OverviewRow {
@@ -14,7 +21,15 @@ interface OverviewRow {
   ownBeforeCents: string;
   monthCents: string;
   monthBeforeCents: string;
-  changes: { id: number; internalId: string; name: string; cents: string; beforeCents: string }[];
+  changes: ChangeRow[];
+}
+
+interface ChangeRow {
+  id: number;
+  internalId: string;
+  name: string;
+  cents: string;
+  beforeCents: string;
 }
 
 /** Two runs of days; `before` ends before `window` begins. */
@@ -48,28 +63,28 @@ export async function findOverview(database: Database, consultantId: number, tod
       ...month,
       totalOrdersValue: fromCents(found.monthCents),
       valueBefore: fromCents(found.monthBeforeCents),
-      changes: found.changes.map(({ cents, beforeCents, ...member }) => ({
-        ...member,
-        totalOrdersValue: fromCents(cents),
-        valueBefore: fromCents(beforeCents),
-      })),
+      changes: found.changes.map(wire),
     },
   };
+}
+
+function wire({ cents, beforeCents, ...member }: ChangeRow): ChangedMember {
+  return { ...member, totalOrdersValue: fromCents(cents), valueBefore: fromCents(beforeCents) };
 }
 
 /** One statement, to save round trips; no row for a rollup node. The windows are longer than the months, so one walk finds the members of both. */
 function walkedOverview(consultantId: number, windows: Compared, month: Compared): RawBuilder<OverviewRow> {
   const network = { consultantId, depth: 'total', window: bothOf(windows), ofRollup: false } as const;
   return sql`
-    with ${placement(network)},
+    with ${memberDays(network)},
     ordered as (
       select id, sum(cents) as cents, sum(before_cents) as before_cents
-      from placed
+      from member_days
       -- One lookup each: the planner expects many members, and would read everybody's orders.
       cross join lateral (
         select ${sumsOf(month)}
         from orders
-        where consultant_id = placed.id and ${orderedIn(month)} and created_at >= first_day and created_at < end_day
+        where consultant_id = member_days.id and ${orderedIn(month)} and created_at >= first_day and created_at < end_day
       ) ordered
       group by id
     )
@@ -92,12 +107,12 @@ function storedOverview(consultantId: number, windows: Compared, month: Compared
     ) counted
   )`;
   return sql`
-    with ${membership(directNetwork)}, ${placement(network)},
+    with ${membership(directNetwork)}, ${memberDays(network)},
     ordered as (
-      select placed.id, ${sumsOf(month)}
-      from placed
-      join orders on consultant_id = placed.id and ${orderedIn(month)} and created_at >= first_day and created_at < end_day
-      group by placed.id
+      select member_days.id, ${sumsOf(month)}
+      from member_days
+      join orders "order" on ${orderedOnMemberDays} and ${orderedIn(month)}
+      group by member_days.id
     )
     ${overview(consultantId, windows, total)}
     where ${isNode(consultantId)}`;

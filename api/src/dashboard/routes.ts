@@ -15,11 +15,11 @@ import type { Services } from '../services.ts';
 import { findBranches } from './branches.ts';
 import { findMemberOrders, findOwnOrders } from './counted-orders.ts';
 import { findMonths } from './months.ts';
-import { findMovements } from './movements.ts';
-import { findOverview } from './overview.ts';
 import { findAlerts } from './alerts.ts';
 import type { Network } from './membership.ts';
 import { findNetwork, findSummary, streamNetwork } from './queries.ts';
+import { findMovements } from './movements.ts';
+import { findOverview } from './overview.ts';
 
 /** A window in a query; a missing day has its default. */
 type AskedWindow = Pick<NetworkSelection, 'startDate' | 'endDate'>;
