@@ -38,9 +38,7 @@ type Compared = Pick<Overview, 'window' | 'before'>;
 /** The most members that are said to explain a difference. */
 const mostChanges = 3;
 
-/**
- * The cards of the default window beside the window before, and the total network's month up to today beside the same days of the month before.
- */
+/** The cards of the default window beside the window before, and the total network's month beside the same days of the month before. */
 export async function findOverview(database: Database, consultantId: number, today: string): Promise<Overview> {
   const window = windowOf({}, today);
   const windows = { window, before: windowBefore(window) };
@@ -72,7 +70,9 @@ function wire({ cents, beforeCents, ...member }: ChangeRow): ChangedMember {
   return { ...member, totalOrdersValue: fromCents(cents), valueBefore: fromCents(beforeCents) };
 }
 
-/** One statement, to save round trips; no row for a rollup node. The windows are longer than the months, so one walk finds the members of both. */
+/**
+ * One statement, to save round trips; no row for a rollup node. The two windows together hold both months, so one walk finds the members of all.
+ */
 function walkedOverview(consultantId: number, windows: Compared, month: Compared): RawBuilder<OverviewRow> {
   const network = { consultantId, depth: 'total', window: bothOf(windows), ofRollup: false } as const;
   return sql`
@@ -92,7 +92,7 @@ function walkedOverview(consultantId: number, windows: Compared, month: Compared
     where not ${isNode(consultantId)}`;
 }
 
-/** The same for a rollup node, otherwise no row. The orders of these days are read at once: for many members that is faster than one lookup each. */
+/** The same for a rollup node; no row for anybody else. */
 function storedOverview(consultantId: number, windows: Compared, month: Compared): RawBuilder<OverviewRow> {
   const directNetwork = { consultantId, depth: 'direct', window: bothOf(windows), ofRollup: false } as const;
   const network = { consultantId, depth: 'total', window: bothOf(month), ofRollup: true } as const;
@@ -118,7 +118,10 @@ function storedOverview(consultantId: number, windows: Compared, month: Compared
     where ${isNode(consultantId)}`;
 }
 
-/** Selects an overview, from the `membership` of the direct network in both windows and what each member of the total one `ordered` in both months. */
+/**
+ * Selects an overview, from the `membership` of the direct network in both windows and what each member of the total one `ordered` in both
+ * months.
+ */
 function overview(consultantId: number, windows: Compared, total: RawBuilder<unknown>): RawBuilder<unknown> {
   const direct = sql`(select * from membership where upline_id = ${consultantId})`;
   return sql`,
