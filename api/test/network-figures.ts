@@ -1,7 +1,17 @@
-import { addDays, type Day, daysBetween } from '@rede/contract/days';
+import { addDays, type Day, daysBetween, monthsBefore } from '@rede/contract/days';
 import type { ImpactPreview } from '@rede/contract/history';
 import { fromCents } from '@rede/contract/money';
-import type { Branch, CountedOrder, CountedOrders, Months, AlertedMember, alertKinds } from '@rede/contract/dashboard';
+import type {
+  Branch,
+  CountedOrder,
+  CountedOrders,
+  Headcount,
+  Months,
+  Movements,
+  Overview,
+  AlertedMember,
+  alertKinds,
+} from '@rede/contract/dashboard';
 import type { Days, NetworkModel, Upline } from './network-model.ts';
 import { type KeptOrder, type ModelOrder, paidOf, pendingOf, worthOf } from './network-orders.ts';
 
@@ -109,29 +119,124 @@ function opened(model: NetworkModel, orders: KeptOrder[], uplines: (order: KeptO
   };
 }
 
-/** The orders of a total network in a window, however long their members stood in it. */
-function networkOrders(model: NetworkModel, above: number, window: Days): KeptOrder[] {
-  return [...membersOf(model, above, 'total', window)].flatMap(([key, membership]) => ordersOf(model, key, membership));
+/** The orders of a total network, whenever they were; or some of them, of a run of days. */
+function networkOrders(model: NetworkModel, above: number): KeptOrder[] {
+  const always = { startDate: model.calendar[0] ?? '', endDate: model.calendar.at(-1) ?? '' };
+  return [...membersOf(model, above, 'total', always)].flatMap(([key, membership]) => ordersOf(model, key, membership));
+}
+
+function orderedIn<Order extends KeptOrder>(orders: Order[], { startDate, endDate }: Days): Order[] {
+  return orders.filter(({ createdAt }) => startDate <= createdAt && createdAt <= endDate);
 }
 
 export function monthsOf(model: NetworkModel, above: number, window: Days): Months {
-  return { window: seriesOf(model, above, window), before: seriesOf(model, above, daysBefore(window)) };
-}
-
-function seriesOf(model: NetworkModel, above: number, window: Days): Months['window'] {
-  const orders = networkOrders(model, above, window);
-  const months = new Set<string>();
-  for (let day = window.startDate; day <= window.endDate; day = addDays(day, 1)) months.add(day.slice(0, 7));
+  const orders = networkOrders(model, above);
+  const months = new Map<string, Day[]>();
+  for (let day = window.startDate; day <= window.endDate; day = addDays(day, 1)) {
+    months.set(day.slice(0, 7), [...(months.get(day.slice(0, 7)) ?? []), day]);
+  }
+  const compared = (days: Days) => ({
+    ...days,
+    totalOrdersValue: figuresOf(orderedIn(orders, days)).totalOrdersValue,
+  });
+  const monthOf = (month: string, all: Day[]): Months['months'][number] => {
+    const days = { startDate: all[0] ?? '', endDate: all.at(-1) ?? '' };
+    return {
+      month,
+      ...days,
+      orders: orderedIn(orders, days).length,
+      ...figuresOf(orderedIn(orders, days)),
+      monthBefore: compared(sameDays(days, 1)),
+      yearBefore: compared(sameDays(days, 12)),
+    };
+  };
   return {
     ...window,
-    months: [...months].map((month) => monthOf(month, orders)),
-    totals: figuresOf(orders),
+    months: [...months].map(([month, all]) => monthOf(month, all)),
+    totals: figuresOf(orderedIn(orders, window)),
   };
 }
 
-function monthOf(month: string, orders: KeptOrder[]): Months['window']['months'][number] {
-  const ofMonth = orders.filter(({ createdAt }) => createdAt.startsWith(month));
-  return { month, orders: ofMonth.length, ...figuresOf(ofMonth) };
+/** The days with the same numbers of an earlier month, up to its last; of a whole month the whole month. */
+function sameDays({ startDate, endDate }: Days, months: number): Days {
+  const isWhole = startDate.endsWith('-01') && addDays(endDate, 1).endsWith('-01');
+  const first = monthsBefore(startDate, months);
+  const whole = Array.from({ length: 31 }, (_, index) => addDays(first, index)).filter((day) =>
+    day.startsWith(first.slice(0, 7)),
+  );
+  return { startDate: first, endDate: (isWhole ? whole.at(-1) : undefined) ?? monthsBefore(endDate, months) };
+}
+
+/** What changed, without ids. */
+export function overviewOf(
+  model: NetworkModel,
+  above: number,
+): Omit<Overview, 'month'> & { month: Omit<Overview['month'], 'changes'> & { changes: object[] } } {
+  const { today, defaultWindow: window } = model;
+  const before = daysBefore(window);
+  const headcount = (depth: Depth): Headcount => {
+    const [now, former] = [window, before].map((days) => Array.from(membersOf(model, above, depth, days).keys()));
+    return {
+      members: now?.length ?? 0,
+      before: former?.length ?? 0,
+      joined: now?.filter((key) => !former?.includes(key)).length ?? 0,
+      left: former?.filter((key) => !now?.includes(key)).length ?? 0,
+    };
+  };
+  const month = { startDate: `${today.slice(0, 7)}-01`, endDate: today };
+  const monthBefore = { startDate: monthsBefore(month.startDate, 1), endDate: monthsBefore(today, 1) };
+  const compared = (orders: KeptOrder[], now: Days, former: Days) => ({
+    totalOrdersValue: figuresOf(orderedIn(orders, now)).totalOrdersValue,
+    valueBefore: figuresOf(orderedIn(orders, former)).totalOrdersValue,
+  });
+  const orders = networkOrders(model, above);
+  const changes = [...model.consultants.keys()].map((key) => {
+    const own = orders.filter(({ consultant }) => consultant === key);
+    const [now, former] = [month, monthBefore].map((days) => worthOf(orderedIn(own, days)).total);
+    const change = (now ?? 0) - (former ?? 0);
+    return { difference: Math.abs(change), shown: { ...nameOf(model, key), ...compared(own, month, monthBefore) } };
+  });
+  return {
+    window,
+    before,
+    direct: headcount('direct'),
+    total: headcount('total'),
+    ownOrders: compared(ordersOf(model, above, { days: [...model.calendar] }), window, before),
+    month: {
+      window: month,
+      before: monthBefore,
+      ...compared(orders, month, monthBefore),
+      changes: changes
+        .filter(({ difference }) => difference > 0)
+        .toSorted(
+          (one, other) =>
+            other.difference - one.difference || (normalized(one.shown.name) < normalized(other.shown.name) ? -1 : 1),
+        )
+        .slice(0, 3)
+        .map(({ shown }) => shown),
+    },
+  };
+}
+
+/** Text as searches and sorts compare it. */
+export function normalized(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+export function movementsOf(model: NetworkModel, above: number, window: Days): Movements {
+  const membersOn = (day: Day) => [...membersOf(model, above, 'total', { startDate: day, endDate: day }).keys()];
+  const days = daysOf(model, window).map((day) => {
+    const [now, former] = [membersOn(day), membersOn(addDays(day, -1))];
+    return {
+      day,
+      joined: now.filter((key) => !former.includes(key)).length,
+      left: former.filter((key) => !now.includes(key)).length,
+    };
+  });
+  return {
+    before: membersOn(addDays(window.startDate, -1)).length,
+    days: days.filter(({ joined, left }) => joined + left > 0),
+  };
 }
 
 /** As many days, just before. */
@@ -204,6 +309,7 @@ function branchOf(model: NetworkModel, head: number, days: Day[]): Omit<Branch, 
     isMember: ownDays.length > 0,
     membersBelow: below.filter((member) => member.days.length > 0).length,
     hasBranches: below.some(({ standing }) => standing.length > 0),
+    days: runsOf(days),
     own: figuresOf(own),
     branch: figuresOf([...own, ...below.flatMap((member) => ordersOf(model, member.key, member))]),
   };
@@ -236,6 +342,17 @@ function countedOrders(model: NetworkModel, above: number, depth: Depth): KeptOr
     const chain = model.chain(consultant, createdAt);
     return (depth === 'total' ? chain : chain.slice(0, 1)).includes(above);
   });
+}
+
+/** Days in order as runs without a gap. */
+function runsOf(days: Day[]): Days[] {
+  const runs: Days[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last && addDays(last.endDate, 1) === day) last.endDate = day;
+    else runs.push({ startDate: day, endDate: day });
+  }
+  return runs;
 }
 
 function daysOf(model: NetworkModel, { startDate, endDate }: Days): Day[] {

@@ -1,9 +1,11 @@
-import { firstDay } from '@rede/contract/days';
+import { firstDay, monthsBefore } from '@rede/contract/days';
 import {
   type Branch,
   type CountedOrders,
   type Months,
+  type Movements,
   type NetworkData,
+  type Overview,
   type AlertedMember,
   alertKinds,
 } from '@rede/contract/dashboard';
@@ -14,7 +16,10 @@ import {
   type Depth,
   memberOrders,
   monthsOf,
+  movementsOf,
   alertsOf,
+  normalized,
+  overviewOf,
   ownOrders,
   tableOf,
 } from './network-figures.ts';
@@ -109,8 +114,7 @@ async function lookAtFiltered({ client, model, key }: Viewer, { filter }: Glance
 }
 
 function contains(text: string, searched: string): boolean {
-  const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return normalize(text).includes(normalize(searched));
+  return normalized(text).includes(normalized(searched));
 }
 
 /** Every figure opened: the orders behind it, their sums, and the uplines that lead from each to the viewer; of who is no member nothing. */
@@ -153,10 +157,28 @@ async function lookAtBranches({ client, model, key, idOf }: Viewer, { window }: 
   return { answered, expected };
 }
 
+async function lookAtOverview({ client, model, key }: Viewer): Promise<Look> {
+  const { month, ...cards } = expectSuccess(await client.get<Overview>('/api/v1/dashboard/overview'));
+  return {
+    answered: { ...cards, month: { ...month, changes: month.changes.map(withoutId) } },
+    expected: overviewOf(model, key),
+  };
+}
+
+/** Also a year later, when there is a year to compare with. */
 async function lookAtMonths({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
-  const query = `?startDate=${window.startDate}&endDate=${window.endDate}`;
-  const answered = expectSuccess(await client.get<Months>(`/api/v1/dashboard/months${query}`));
-  return { answered, expected: monthsOf(model, key, window) };
+  const { startDate, endDate } = window;
+  const windows = [window, { startDate: monthsBefore(startDate, -12), endDate: monthsBefore(endDate, -12) }];
+  const answered = await Promise.all(
+    windows.map((window) => client.get<Months>(`/api/v1/dashboard/months?${new URLSearchParams({ ...window })}`)),
+  );
+  return { answered: answered.map(expectSuccess), expected: windows.map((window) => monthsOf(model, key, window)) };
+}
+
+async function lookAtMovements({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const query = new URLSearchParams({ ...window });
+  const answered = expectSuccess(await client.get<Movements>(`/api/v1/dashboard/movements?${query}`));
+  return { answered, expected: movementsOf(model, key, window) };
 }
 
 async function lookAtNotable({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
@@ -177,7 +199,9 @@ const looks = [
   lookAtFiltered,
   lookAtOpenedFigures,
   lookAtBranches,
+  lookAtOverview,
   lookAtMonths,
+  lookAtMovements,
   lookAtNotable,
 ];
 

@@ -1,6 +1,8 @@
 import { connect, type Database } from '@rede/api/db/client';
 import { findBranches } from '@rede/api/dashboard/branches';
 import { findMonths } from '@rede/api/dashboard/months';
+import { findMovements } from '@rede/api/dashboard/movements';
+import { findOverview } from '@rede/api/dashboard/overview';
 import { findAlerts } from '@rede/api/dashboard/alerts';
 import { findNetwork, findSummary } from '@rede/api/dashboard/queries';
 import { dashboard, type Window } from '@rede/contract/dashboard';
@@ -94,6 +96,18 @@ const works: Work[] = [
     target: () => 150,
     address: (_, window) => addressOf(dashboard.branches.path, window),
     alone: (database, { id }, window) => findBranches(database, id, window, { path: [], pageNumber: 0, pageSize: 20 }),
+  },
+  {
+    title: 'overview',
+    target: (members) => (members <= small ? 30 : 300),
+    address: () => dashboard.overview.path,
+    alone: (database, { id }, { endDate }) => findOverview(database, id, endDate),
+  },
+  {
+    title: 'movements',
+    target: () => 150,
+    address: (_, window) => addressOf(dashboard.movements.path, window),
+    alone: (database, { id }, window) => findMovements(database, id, window),
   },
   {
     title: 'months',

@@ -18,6 +18,8 @@ import { findMonths } from './months.ts';
 import { findAlerts } from './alerts.ts';
 import type { Network } from './membership.ts';
 import { findNetwork, findSummary, streamNetwork } from './queries.ts';
+import { findMovements } from './movements.ts';
+import { findOverview } from './overview.ts';
 
 /** A window in a query; a missing day has its default. */
 type AskedWindow = Pick<NetworkSelection, 'startDate' | 'endDate'>;
@@ -55,6 +57,10 @@ export function registerDashboard({ app, database, today }: Services): void {
 
   serve(app, dashboard.branches, ({ caller, query }) =>
     findBranches(database, ownConsultant(caller).id, orderedWindow(query), query),
+  );
+  serve(app, dashboard.overview, ({ caller }) => findOverview(database, ownConsultant(caller).id, today()));
+  serve(app, dashboard.movements, ({ caller, query }) =>
+    findMovements(database, ownConsultant(caller).id, orderedWindow(query)),
   );
   serve(app, dashboard.months, ({ caller, query }) =>
     findMonths(database, ownConsultant(caller).id, orderedWindow(query)),
