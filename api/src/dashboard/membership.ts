@@ -90,3 +90,27 @@ export function storedMembership({ consultantId, window }: Network, among?: RawB
         ${among ? sql`and near.consultant_id in (${among})` : sql``}
     )`;
 }
+
+/**
+ * Common table expressions for the days of members without their uplines, which are more to read: `member_days`, with the first day and the
+ * day after the last. No day of a member is in two rows.
+ */
+export function memberDays(network: ResolvedNetwork): RawBuilder<unknown> {
+  const { consultantId, window } = network;
+  if (!network.ofRollup) {
+    return sql`
+      ${membership(network)},
+      member_days as (select id, lower(during) as first_day, upper(during) as end_day from membership)`;
+  }
+  return sql`
+    member_days as (
+      select near.consultant_id as id, ${firstDayIn(window)} as first_day, ${endDayIn(window)} as end_day
+      from rollup_closure above
+      join nearest_rollups near on near.node_id = above.node_id
+      where above.ancestor_id = ${consultantId} and ${placedIn(window)}
+    )`;
+}
+
+/** What to join an `order` with its consultant's days by. The join reads many orders at once: faster than one lookup each. */
+export const orderedOnMemberDays = sql`
+  "order".consultant_id = member_days.id and "order".created_at >= member_days.first_day and "order".created_at < member_days.end_day`;
