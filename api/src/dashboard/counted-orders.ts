@@ -78,11 +78,7 @@ export function findOwnOrders(db: Queries, opened: Opened, query: CountedOrdersQ
 }
 
 /** A page of the member's orders on the counted days, and the sums over all of them. */
-async function findCounted(
-  db: Queries,
-  days: RawBuilder<unknown>,
-  query: CountedOrdersQuery,
-): Promise<CountedOrders> {
+async function findCounted(db: Queries, days: RawBuilder<unknown>, query: CountedOrdersQuery): Promise<CountedOrders> {
   const { rows } = await sql<{
     /** Null where no day counts. */
     people: Pick<CountedOrders, 'member' | 'head'> | null;

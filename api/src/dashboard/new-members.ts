@@ -41,11 +41,7 @@ export async function findNewMembers(
         group by membership.id
       )`;
     const columns = sql`since, "totalCents"`;
-    return findMembers<NewMemberRow>(
-      db,
-      { matching, weight: sql`since`, descending: true, columns, figures },
-      query,
-    );
+    return findMembers<NewMemberRow>(db, { matching, weight: sql`since`, descending: true, columns, figures }, query);
   });
   const results = members.results.map(({ totalCents, ...member }) => ({
     ...member,

@@ -5,7 +5,7 @@ import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { findMembers } from './member-list.ts';
-import { memberDays, orderedOnMemberDays, resolveNetwork } from './membership.ts';
+import { lastDayMembers, memberDays, orderedOnMemberDays, resolveNetwork } from './membership.ts';
 
 interface QuietRow extends Pick<QuietMember, 'lastOrderAt' | 'rhythm' | 'silence'> {
   totalCents: string;
@@ -25,19 +25,21 @@ export async function findQuietMembers(
   const { members } = await inSnapshot(database, async (db) => {
     const network = await resolveNetwork(db, { consultantId, depth: 'total', window });
     // The orders are read once, in the order of their days. A gap of no days is another order on the same day, and counts as none. The
-    // median of whole days is a multiple of ½, so nothing here is rounded before it is compared. The left join keeps everybody's last day.
+    // median of whole numbers is a multiple of ½, which a float holds exactly.
     const matching = sql`
       ${memberDays(network)},
+      ${lastDayMembers(network)},
       ordered as (
         select
           member_days.id,
-          end_day,
           created_at,
           total_cents,
           nullif(created_at - lag(created_at) over (partition by member_days.id order by created_at), 0) as gap
         from member_days
-        left join orders "order"
+        join orders "order"
           on ${orderedOnMemberDays} and created_at between ${window.startDate} and ${endDate}
+        -- A value and not a join, so that it is a hash table. The planner expects few to be walked, and would compare each with each.
+        where (member_days.id in (select id from last_day_members)) is true
       ),
       rhythm as (
         select
@@ -48,7 +50,7 @@ export async function findQuietMembers(
           sum(total_cents) as total_cents
         from ordered
         group by id
-        having count(gap) >= ${quietRule.orderDays - 1} and bool_or(end_day > ${endDate})
+        having count(gap) >= ${quietRule.orderDays - 1}
       ),
       matching as materialized (
         select *, ${endDate}::date as upline_day
