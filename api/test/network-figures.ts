@@ -161,13 +161,12 @@ function daysBefore({ startDate, endDate }: Days): Days {
 export function newMembersOf(model: NetworkModel, above: number, window: Days): Omit<NewMember, 'id'>[] {
   const former = membersOf(model, above, 'total', daysBefore(window));
   return [...membersOf(model, above, 'total', window)]
-    .filter(([key]) => !former.has(key))
-    .map(([key, membership]) => ({
-      ...nameOf(model, key),
-      parentId: model.codeOf(membership.upline),
-      since: membership.days[0] ?? '',
-      totalOrdersValue: figuresOf(ordersOf(model, key, membership)).totalOrdersValue,
-    }))
+    .flatMap(([key, membership]) => {
+      if (former.has(key)) return [];
+      const { totalOrdersValue } = figuresOf(ordersOf(model, key, membership));
+      const parentId = model.codeOf(membership.upline);
+      return [{ ...nameOf(model, key), parentId, since: membership.days[0] ?? '', totalOrdersValue }];
+    })
     .toSorted(byCode);
 }
 
