@@ -1,10 +1,10 @@
 import { fromCents } from '@rede/contract/money';
-import type { CountedOrder, CountedOrders, CountedOrdersQuery, Window } from '@rede/contract/dashboard';
+import type { CountedOrder, CountedOrders, CountedOrdersQuery } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { limitTo, orderBy, page } from '../db/selection.ts';
 import { Problem } from '../http/problem.ts';
-import type { Network } from './membership.ts';
+import { type Network, windowDays } from './membership.ts';
 
 /** An order as the database returns it, in cents; sums come as text. */
 interface OrderRow {
@@ -29,8 +29,6 @@ const headOf = ({ network, headCode }: Opened) => sql`
     from consultants
     where ${headCode === undefined ? sql`id = ${network.consultantId}` : sql`lower(internal_id) = lower(${headCode})`}
   )`;
-
-const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${startDate}, ${endDate}, '[]')`;
 
 /**
  * The orders behind a member's figures in the head's network, on the days on which the head itself was in the caller's network or is the

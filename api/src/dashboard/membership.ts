@@ -26,7 +26,7 @@ export async function resolveNetwork(db: Queries, network: Network): Promise<Res
   return { ...network, ofRollup: rows.length > 0 };
 }
 
-const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${startDate}, ${endDate}, '[]')`;
+export const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${startDate}, ${endDate}, '[]')`;
 
 /**
  * Common table expressions for the members of a network, the days of the window and the upline of those days: `membership`, at most one row
