@@ -1,16 +1,17 @@
-import { addDays, type Day, daysBetween, monthsBefore } from '@rede/contract/days';
+import { addDays, type Day, daysBetween, firstDay, monthsBefore } from '@rede/contract/days';
 import type { ImpactPreview } from '@rede/contract/history';
 import { fromCents } from '@rede/contract/money';
 import type {
   Branch,
   CountedOrder,
   CountedOrders,
+  Debtor,
   Headcount,
   Months,
   Movements,
+  NewMember,
   Overview,
-  AlertedMember,
-  alertKinds,
+  QuietMember,
 } from '@rede/contract/dashboard';
 import type { Days, NetworkModel, Upline } from './network-model.ts';
 import { type KeptOrder, type ModelOrder, paidOf, pendingOf, worthOf } from './network-orders.ts';
@@ -72,39 +73,48 @@ export function summaryOf(model: NetworkModel, key: number) {
   return {
     totalDirectConsultants: membersOf(model, key, 'direct', window).size,
     totalTreeConsultants: membersOf(model, key, 'total', window).size,
-    totalOrders: ownOrders(model, key, window).totals.totalOrdersValue,
+    totalOrders: figuresOf(ordersOf(model, key, { days: daysOf(model, window) })).totalOrdersValue,
   };
 }
 
-/** What a figure opens to: the orders behind it, by number, and their sums. */
-export interface Opened {
+/** What a figure opens to: whose orders are behind it and in whose network, the orders by number, and their sums. */
+export interface Opened extends Pick<CountedOrders, 'member' | 'head' | 'totals'> {
   orders: CountedOrder[];
-  totals: CountedOrders['totals'];
 }
 
-export function ownOrders(model: NetworkModel, key: number, window: Days): Opened {
-  return opened(model, ordersOf(model, key, { days: daysOf(model, window) }), () => []);
+/** A consultant's own orders; of somebody in its network only those on days there, and undefined without such a day. */
+export function ownOrders(model: NetworkModel, viewer: number, head: number, window: Days): Opened | undefined {
+  const days = head === viewer ? daysOf(model, window) : membersOf(model, viewer, 'total', window).get(head)?.days;
+  return days && opened(model, head, head, ordersOf(model, head, { days }), () => []);
 }
 
-/** Undefined for who is no member. */
+/** A member's orders in the network of a head, on days when the chain leads from the head on to the viewer; undefined without such a day. */
 export function memberOrders(
   model: NetworkModel,
-  above: number,
-  depth: Depth,
-  member: number,
+  { viewer, head, depth, member }: { viewer: number; head: number; depth: Depth; member: number },
   window: Days,
 ): Opened | undefined {
-  const membership = membersOf(model, above, depth, window).get(member);
-  if (!membership) return undefined;
-  return opened(model, ordersOf(model, member, membership), ({ createdAt }) => {
+  const days = membersOf(model, head, depth, window)
+    .get(member)
+    ?.days.filter((day) => head === viewer || model.chain(head, day).includes(viewer));
+  if (!days || days.length === 0) return undefined;
+  return opened(model, member, head, ordersOf(model, member, { days }), ({ createdAt }) => {
     const chain = model.chain(member, createdAt);
-    return chain.slice(0, chain.indexOf(above) + 1);
+    return chain.slice(0, chain.indexOf(head) + 1);
   });
 }
 
-function opened(model: NetworkModel, orders: KeptOrder[], uplines: (order: KeptOrder) => Upline[]): Opened {
+function opened(
+  model: NetworkModel,
+  member: number,
+  head: number,
+  orders: KeptOrder[],
+  uplines: (order: KeptOrder) => Upline[],
+): Opened {
   const numbers = [...model.book.orders.keys()];
   return {
+    member: nameOf(model, member),
+    head: nameOf(model, head),
     orders: orders
       .map((order) => ({
         ecommerceId: numbers.find((number) => model.book.orders.get(number) === order) ?? '',
@@ -245,38 +255,79 @@ function daysBefore({ startDate, endDate }: Days): Days {
   return { startDate: addDays(startDate, -length), endDate: addDays(startDate, -1) };
 }
 
-/** Whom an kind is about, by code. */
-export function alertsOf(
-  model: NetworkModel,
-  above: number,
-  kind: (typeof alertKinds)[number],
-  window: Days,
-): Omit<AlertedMember, 'id'>[] {
+/** Who is a member now and was none in as many days before, by code. */
+export function newMembersOf(model: NetworkModel, above: number, window: Days): Omit<NewMember, 'id'>[] {
   const former = membersOf(model, above, 'total', daysBefore(window));
-  const now = [...membersOf(model, above, 'total', window)].map(([key, membership]) => {
-    const before = former.get(key);
-    const ordered = ordersOf(model, key, membership);
-    const orderedBefore = before ? ordersOf(model, key, before) : [];
-    const isAbout = {
-      new: !before,
-      quiet: ordered.length === 0 && orderedBefore.length > 0,
-      owing: worthOf(ordered).pending > 0,
-    };
-    const alerts = {
-      ...nameOf(model, key),
-      parentId: model.codeOf(membership.upline),
-      since: before?.days[0] ?? membership.days[0] ?? '',
-      lastOrderAt:
-        [...orderedBefore, ...ordered]
-          .map(({ createdAt }) => createdAt)
-          .toSorted()
-          .at(-1) ?? null,
-      ...figuresOf(ordered),
-      valueBefore: figuresOf(orderedBefore).totalOrdersValue,
-    };
-    return { isAbout, alerts };
+  return [...membersOf(model, above, 'total', window)]
+    .flatMap(([key, membership]) => {
+      if (former.has(key)) return [];
+      const { totalOrdersValue } = figuresOf(ordersOf(model, key, membership));
+      const parentId = model.codeOf(membership.upline);
+      return [{ ...nameOf(model, key), parentId, since: membership.days[0] ?? '', totalOrdersValue }];
+    })
+    .toSorted(byCode);
+}
+
+/** Whose orders up to a day are not all paid, by code, and what is due in all. */
+export function debtorsOf(model: NetworkModel, above: number, endDate: Day) {
+  const everyDay = { startDate: firstDay, endDate };
+  const debts = [...membersOf(model, above, 'total', everyDay)].flatMap(([key, membership]) => {
+    const orders = ordersOf(model, key, membership).filter((order) => pendingOf(order) > 0);
+    return orders.length === 0 ? [] : [{ key, orders, days: orderDays(orders) }];
   });
-  return now.flatMap(({ isAbout, alerts }) => (isAbout[kind] ? [alerts] : [])).toSorted(byCode);
+  return {
+    members: debts
+      .map(({ key, orders, days }): Omit<Debtor, 'id'> => ({
+        ...nameOf(model, key),
+        parentId: uplineCode(model, key, days.at(-1)),
+        totalPendingValue: figuresOf(orders).totalPendingValue,
+        orders: orders.length,
+        oldestAt: days[0] ?? '',
+      }))
+      .toSorted(byCode),
+    totalPendingValue: figuresOf(debts.flatMap(({ orders }) => orders)).totalPendingValue,
+  };
+}
+
+/** Who used to order and has stopped, by code. */
+export function quietMembersOf(model: NetworkModel, above: number, endDate: Day): Omit<QuietMember, 'id'>[] {
+  const year = { startDate: addDays(endDate, -364), endDate };
+  return [...membersOf(model, above, 'total', year)]
+    .filter(([, { days }]) => days.includes(endDate))
+    .flatMap(([key, membership]) => {
+      const orders = ordersOf(model, key, membership);
+      const days = orderDays(orders);
+      if (days.length < 3) return [];
+      const gaps = days.slice(1).map((day, place) => daysBetween(days[place] ?? '', day));
+      const twiceTheMedian = twiceTheMiddle(gaps.toSorted((one, other) => one - other));
+      const silence = daysBetween(days.at(-1) ?? '', endDate);
+      if (silence <= 14 || 4 * silence <= 3 * twiceTheMedian) return [];
+      return [
+        {
+          ...nameOf(model, key),
+          parentId: uplineCode(model, key, endDate),
+          lastOrderAt: days.at(-1) ?? '',
+          rhythm: Math.ceil(twiceTheMedian / 2),
+          silence,
+          totalOrdersValue: figuresOf(orders).totalOrdersValue,
+        },
+      ];
+    })
+    .toSorted(byCode);
+}
+
+/** The different days of orders, in order. */
+function orderDays(orders: ModelOrder[]): Day[] {
+  return [...new Set(orders.map(({ createdAt }) => createdAt))].toSorted();
+}
+
+function twiceTheMiddle(sorted: number[]): number {
+  const middle = sorted.length / 2;
+  return (sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0);
+}
+
+function uplineCode(model: NetworkModel, key: number, day: Day = ''): string {
+  return model.codeOf(model.uplineOn(key, day) ?? 'company');
 }
 
 /** The branches at the end of a way down, by code; each with the consultant it is headed by. */

@@ -200,6 +200,8 @@ export interface Glance {
   /** How many steps the background worker takes before. */
   upkeep: number;
   who: number;
+  /** In whose network figures are opened, beside the own. */
+  head: number;
   window: Days;
   sort: string;
   filter: { name: string; code: string; parentId: string };
@@ -209,6 +211,7 @@ const glance: fc.Arbitrary<Glance> = fc.record({
   look: fc.nat({ max: 100 }),
   upkeep: fc.nat({ max: 6 }),
   who: index,
+  head: index,
   window,
   sort: fc.constantFrom('name', '-internalId', 'parentId', '-totalOrdersValue', 'totalPendingValue'),
   filter: fc.record({
