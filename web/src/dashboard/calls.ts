@@ -1,6 +1,9 @@
 import {
   type CountedOrdersQuery,
+  type DebtorsQuery,
   type NetworkQuery,
+  type NewMembersQuery,
+  type QuietQuery,
   type NetworkSelection,
   type AlertQuery,
   type Window,
@@ -20,6 +23,15 @@ export const summaryQuery = queryOptions({
   retryOnMount: false,
   staleTime: 30_000,
   gcTime: 60_000,
+});
+
+/** What changed: the cards beside the window before, this month beside the last. */
+export const overviewQuery = queryOptions({
+  queryKey: ['dashboard', 'overview'],
+  queryFn: ({ signal }) => expectData(call(dashboard.overview, {}, signal), missing),
+  retry: false,
+  retryOnMount: false,
+  staleTime: 30_000,
 });
 
 export function directQuery(query: NetworkQuery) {
@@ -96,6 +108,36 @@ export function alertQuery(query: AlertQuery) {
   return queryOptions({
     queryKey: ['dashboard', 'alerts', query],
     queryFn: ({ signal }) => expectData(call(dashboard.alerts, { query }, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function debtorsQuery(query: DebtorsQuery) {
+  return queryOptions({
+    queryKey: ['dashboard', 'debtors', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.debtors, { query }, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function newMembersQuery(query: NewMembersQuery) {
+  return queryOptions({
+    queryKey: ['dashboard', 'new-members', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.newMembers, { query }, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function quietMembersQuery(query: QuietQuery) {
+  return queryOptions({
+    queryKey: ['dashboard', 'quiet-members', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.quietMembers, { query }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
