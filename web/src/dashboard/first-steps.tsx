@@ -7,8 +7,7 @@ import styles from './first-steps.module.css';
 /** What stands in the place of tables without anybody: what the page will show, and what to do first. A default export, for `lazy`. */
 export default function FirstSteps() {
   const { user } = useIdentity();
-  const { internalId, parentName, parentId } = user;
-  const upline = parentName ?? parentId;
+  const { internalId, parentName } = user;
 
   return (
     <section className={styles.root} aria-labelledby="first-steps-title">
@@ -27,8 +26,8 @@ export default function FirstSteps() {
       <ol className={styles.steps}>
         <li>Dê o seu código a quem convida: no registo é o Código Upline.</li>
         <li>
-          Diga {upline ? `a ${upline}, o seu upline,` : 'ao seu upline'} ou ao backoffice quem convidou, para o registo
-          ficar com o seu código.
+          Diga {parentName ? `a ${parentName}, o seu upline,` : 'ao seu upline'} ou ao backoffice quem convidou, para o
+          registo ficar com o seu código.
         </li>
         <li>Se alguém já se registou e não aparece aqui, peça-lhes que confirmem o código do registo.</li>
       </ol>

@@ -147,7 +147,7 @@ function Owed({ onGo }: { onGo: Go }) {
         'Está tudo pago'
       ) : (
         <Link to={{ search, hash: 'quem-deve' }} onClick={() => onGo('quem-deve')} data-owed>
-          <b>{data && formatMoney(data.totals.totalPendingValue)}</b>
+          <b>{data && formatMoney(data.totals.totalPendingValue)}</b>{' '}
           <span>por pagar, {people === 1 ? '1 pessoa' : `${formatNumber(people)} pessoas`}</span>
         </Link>
       )}
@@ -168,7 +168,7 @@ function Joined({ onGo }: { onGo: Go }) {
         'Ninguém entrou este mês'
       ) : (
         <Link to={{ search: searchWith(search, { periodo: 'este-mes' }), hash: 'novos' }} onClick={() => onGo('novos')}>
-          <b>{formatNumber(people)}</b>
+          <b>{formatNumber(people)}</b>{' '}
           <span>{people === 1 ? 'entrou na rede este mês' : 'entraram na rede este mês'}</span>
         </Link>
       )}
@@ -193,9 +193,9 @@ function Quiet({ onGo }: { onGo: Go }) {
         'Todos a encomendar ao seu ritmo'
       ) : (
         <Link to={{ search, hash: 'pararam' }} onClick={() => onGo('pararam')}>
-          <b>{formatNumber(people)}</b>
+          <b>{formatNumber(people)}</b>{' '}
           <span>
-            {people === 1 ? 'encomendava e parou' : 'encomendavam e pararam'}
+            {people === 1 ? 'encomendava e parou' : 'encomendavam e pararam'}{' '}
             <small>{listed(names, people - names.length)}</small>
           </span>
         </Link>

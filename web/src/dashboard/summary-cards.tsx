@@ -77,9 +77,9 @@ function Card({ title, children, details, pending }: CardProps) {
         {pending && <Skeleton height={10} width="60%" />}
         {details && (
           <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-            <span className={styles.spoken}>{title}: </span>
+            <span className={styles.spoken}>{title}:</span>{' '}
             <span>
-              {details.change.text && <b data-direction={details.change.direction}>{details.change.text} </b>}
+              {details.change.text && <b data-direction={details.change.direction}>{details.change.text}</b>}{' '}
               {details.since}
             </span>
             <IconChevronDown size={14} aria-hidden />
@@ -119,11 +119,11 @@ function headcountDetails({ members, before, joined, left }: Headcount): Details
   const change = changeOfCount(members, before);
   return {
     change: change.direction === 'same' ? { ...change, text: '' } : change,
-    since: change.direction === 'same' ? 'igual aos 3 meses anteriores' : 'em 3 meses',
+    since: change.direction === 'same' ? 'igual em 3 meses' : 'em 3 meses',
     parts: [
       [formatNumber(before), 'nos 3 meses anteriores'],
-      [`+${formatNumber(joined)}`, joined === 1 ? 'entrou' : 'entraram'],
-      [`−${formatNumber(left)}`, left === 1 ? 'saiu' : 'saíram'],
+      [joined === 0 ? '0' : `+${formatNumber(joined)}`, joined === 1 ? 'entrou' : 'entraram'],
+      [left === 0 ? '0' : `−${formatNumber(left)}`, left === 1 ? 'saiu' : 'saíram'],
       [`= ${formatNumber(members)}`, 'agora'],
     ],
   };
