@@ -441,7 +441,7 @@ describe('a network’s filter', () => {
 describe('the period', () => {
   const until = async (kind: 'directa' | 'total') => {
     const form = await screen.findByRole('form', { name: `Filtros: Rede ${kind}` });
-    return ['De', 'Até'].map((label) => (within(form).getByLabelText(label) as HTMLInputElement).value);
+    return ['De', 'Até'].map((label) => within(form).getByLabelText<HTMLInputElement>(label).value);
   };
 
   test('is one for the page: both tables have its days', async () => {

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table.tsx';
 import { Sum } from './sum.tsx';
 
-type Amounts = 'totalOrdersValue' | 'totalPendingValue';
+/** Shows one of the two amounts of a member. */
+export type ShownAmount = (member: Member, which: 'totalOrdersValue' | 'totalPendingValue') => ReactNode;
 
-/** The columns of a network's table; `amount` shows an amount of a member. */
+/** The columns of a network's table. */
 export function networkColumns(
   withUpline: boolean,
   totals: NetworkData['totals'] | undefined,
-  amount: (member: Member, which: Amounts) => ReactNode,
+  amount: ShownAmount,
 ): Column<Member>[] {
   const upline: Column<Member> = {
     key: 'parentId',

@@ -6,7 +6,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Amount } from './amount.tsx';
 import { exportDirect, exportTotal } from './calls.ts';
-import { networkColumns } from './network-columns.tsx';
+import { type ShownAmount, networkColumns } from './network-columns.tsx';
 import { NetworkFilter, activeFilters } from './network-filter.tsx';
 import styles from './network-section.module.css';
 import { type NetworkKind, networks, pageSize, useNetwork } from './network-query.ts';
@@ -48,14 +48,7 @@ export function NetworkSection({ id, kind, window }: NetworkSectionProps) {
       />
       <DataTable
         label={title}
-        columns={networkColumns(withUpline, data?.totals, (member, which) => (
-          <Amount
-            amount={member[which]}
-            owed={which === 'totalPendingValue'}
-            figure={{ title: `Encomendas de ${member.name}`, kind, memberId: member.id }}
-            window={{ startDate, endDate }}
-          />
-        ))}
+        columns={networkColumns(withUpline, data?.totals, openable(kind, { startDate, endDate }))}
         rows={data?.members.results}
         rowKey={({ id }) => id}
         busy={isFetching}
@@ -83,6 +76,17 @@ export function NetworkSection({ id, kind, window }: NetworkSectionProps) {
         </p>
       )}
     </div>
+  );
+}
+
+function openable(kind: NetworkKind, window: Window): ShownAmount {
+  return (member, which) => (
+    <Amount
+      amount={member[which]}
+      owed={which === 'totalPendingValue'}
+      figure={{ title: `Encomendas de ${member.name}`, kind, memberId: member.id }}
+      window={window}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import type { Window } from '@rede/contract/dashboard';
 import { IconPrinter } from '@tabler/icons-react';
-import { type RefObject, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import styles from './period-bar.module.css';
 import { type Period, searchWith } from './period.ts';
@@ -30,17 +30,13 @@ interface PeriodBarProps {
 /** The row that stays in sight: the period of the page, and the way to its sections. */
 export function PeriodBar({ period, window, sections, printing = false, onPrint }: PeriodBarProps) {
   const { search } = useLocation();
-  const row = useRef<HTMLDivElement>(null);
   const dates = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
-  const current = sections?.current ?? 'resumo';
   const hasDates = period.periodo === undefined && (period.startDate !== undefined || period.endDate !== undefined);
-
-  useCurrentInSight(row, current, JSON.stringify(period));
 
   return (
     <div className={styles.root}>
-      <div ref={row} className={styles.row}>
+      <div className={styles.row}>
         <nav className={styles.periods} aria-label="Período">
           {choices.map(([name, title]) => (
             <Link
@@ -85,7 +81,8 @@ export function PeriodBar({ period, window, sections, printing = false, onPrint 
                 key={id}
                 to={{ search, hash: id }}
                 replace
-                aria-current={current === id ? 'location' : undefined}
+                ref={sections.current === id ? (id === 'resumo' ? showPeriod : showInRow) : undefined}
+                aria-current={sections.current === id ? 'location' : undefined}
                 onClick={() => sections.onGo(id)}
               >
                 {title}
@@ -109,13 +106,13 @@ export function PeriodBar({ period, window, sections, printing = false, onPrint 
   );
 }
 
-/** On a phone the row is wider than the screen: it shows the current section, at the top of the page the period. */
-function useCurrentInSight(row: RefObject<HTMLDivElement | null>, current: string, period: string): void {
-  const mark = current === 'resumo' ? 'true' : 'location';
+/** On a phone the row is wider than the screen: it shows where one is, at the top of the page the period. */
+function showInRow(link: HTMLElement | null): void {
+  const row = link?.closest<HTMLElement>(`.${styles.row}`);
+  if (!link || !row) return;
+  row.scrollLeft = link.offsetLeft + link.offsetWidth / 2 - row.clientWidth / 2;
+}
 
-  useEffect(() => {
-    const shown = row.current?.querySelector<HTMLElement>(`[aria-current='${mark}']`);
-    if (!row.current || !shown) return;
-    row.current.scrollLeft = shown.offsetLeft + shown.offsetWidth / 2 - row.current.clientWidth / 2;
-  }, [row, mark, current, period]);
+function showPeriod(link: HTMLElement | null): void {
+  showInRow(link?.closest(`.${styles.row}`)?.querySelector<HTMLElement>(`.${styles.periods} [aria-current]`) ?? null);
 }

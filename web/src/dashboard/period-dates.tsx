@@ -22,6 +22,13 @@ export default function PeriodDates({ window, onClose }: PeriodDatesProps) {
 
   useEffect(() => root.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
+  useEffect(() => {
+    const node = root.current;
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+    node?.addEventListener('keydown', onKey);
+    return () => node?.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
   return (
     <form
       ref={root}
@@ -32,10 +39,6 @@ export default function PeriodDates({ window, onClose }: PeriodDatesProps) {
         void navigate({ search: searchWith(search, withoutStandard(wanted)) });
         onClose();
       })}
-      onKeyDown={(event) => {
-        // What a calendar of its own does with Escape comes here too.
-        if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose();
-      }}
     >
       <DayField label="De" {...form.getInputProps('startDate')} />
       <DayField label="Até" {...form.getInputProps('endDate')} />

@@ -5,7 +5,7 @@ import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Zero } from './amount.tsx';
-import { networkColumns } from './network-columns.tsx';
+import { type ShownAmount, networkColumns } from './network-columns.tsx';
 import { appliedFilters } from './network-filter.tsx';
 import { type NetworkKind, networks, useNetwork } from './network-query.ts';
 import styles from './print-sheet.module.css';
@@ -63,9 +63,7 @@ function PrintedTable({ kind, window, data }: { kind: NetworkKind; window: Windo
       </p>
       <DataTable
         label={title}
-        columns={networkColumns(withUpline, data.totals, (member, which) =>
-          member[which] === '0.00' ? <Zero /> : formatMoney(member[which]),
-        )}
+        columns={networkColumns(withUpline, data.totals, plain)}
         rows={results}
         rowKey={({ id }) => id}
         empty={{ title: 'Nenhum colaborador', hint: '' }}
@@ -73,6 +71,8 @@ function PrintedTable({ kind, window, data }: { kind: NetworkKind; window: Windo
     </section>
   );
 }
+
+const plain: ShownAmount = (member, which) => (member[which] === '0.00' ? <Zero /> : formatMoney(member[which]));
 
 function usePrinted(kind: NetworkKind, window: Window) {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** The parts of the page that its row of anchors leads to, from top to bottom. */
 export const anchors = [
@@ -15,37 +15,45 @@ const line = 0.3;
 
 /** Where the person is on the page, and the way to its sections. Those below the tables load late: one goes there once they have arrived. */
 export function useSections() {
-  const [arrived, setArrived] = useState(false);
-  // A link from elsewhere may name a section.
-  const [goal, setGoal] = useState<string | undefined>(() => location.hash.slice(1) || undefined);
   const [current, setCurrent] = useState('resumo');
+  // A link from elsewhere may name a section.
+  const [awaited, setAwaited] = useState(() => location.hash.slice(1));
+  const observer = useRef<IntersectionObserver>(undefined);
 
   useEffect(() => {
-    const section = goal === undefined ? null : document.getElementById(goal);
-    if (!section) return;
-    setGoal(undefined);
-    arriveAt(section);
-    setCurrent(currentAnchor());
-  }, [goal, arrived]);
-
-  useEffect(() => {
-    const observer = new IntersectionObserver(() => setCurrent(currentAnchor()), {
+    const watching = new IntersectionObserver(() => setCurrent(currentAnchor()), {
       rootMargin: `-${line * 100}% 0px -${(1 - line) * 100}% 0px`,
     });
-    for (const [id] of anchors) {
-      const section = document.getElementById(id);
-      if (section) observer.observe(section);
-    }
-    return () => observer.disconnect();
-  }, [arrived]);
+    observer.current = watching;
+    watch(watching);
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    return () => watching.disconnect();
+  }, []);
 
-  return {
-    current,
-    goTo: setGoal,
-    /** Whether the person wants to go to a section that is not there yet. */
-    awaited: goal !== undefined,
-    onArrival: useCallback(() => setArrived(true), []),
-  };
+  const onArrival = useCallback(() => {
+    if (observer.current) watch(observer.current);
+    const section = document.getElementById(awaited);
+    if (section) arriveAt(section);
+    setAwaited('');
+  }, [awaited]);
+
+  function goTo(id: string): void {
+    const section = document.getElementById(id);
+    if (section) arriveAt(section);
+    else setAwaited(id);
+  }
+
+  return { current, goTo, awaited: late.test(awaited), onArrival };
+}
+
+/** The sections that load late. */
+const late = /^(meses|quem-deve|novos|pararam|arvore)$/;
+
+function watch(observer: IntersectionObserver): void {
+  for (const [id] of anchors) {
+    const section = document.getElementById(id);
+    if (section) observer.observe(section);
+  }
 }
 
 function currentAnchor(): string {

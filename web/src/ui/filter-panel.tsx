@@ -32,14 +32,15 @@ export function FilterPanel(props: FilterPanelProps) {
   const form = useRef<HTMLFormElement>(null);
 
   const removed = useRef<number>(undefined);
+  const left = applied.length;
 
   // The removed chip had the focus: the next one takes it, else the form.
   useEffect(() => {
     if (removed.current === undefined) return;
     const chips = form.current?.querySelectorAll<HTMLElement>('li > button') ?? [];
-    (chips[Math.min(removed.current, chips.length - 1)] ?? form.current)?.focus({ preventScroll: true });
+    (chips[Math.min(removed.current, left - 1)] ?? form.current)?.focus({ preventScroll: true });
     removed.current = undefined;
-  }, [applied.length]);
+  }, [left]);
 
   return (
     <form
