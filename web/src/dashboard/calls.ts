@@ -1,11 +1,10 @@
 import {
   type CountedOrdersQuery,
-  type DebtorsQuery,
   type NetworkQuery,
+  type NetworkSelection,
+  type DebtorsQuery,
   type NewMembersQuery,
   type QuietQuery,
-  type NetworkSelection,
-  type AlertQuery,
   type Window,
   dashboard,
 } from '@rede/contract/dashboard';
@@ -99,16 +98,6 @@ export function branchesQuery(path: readonly number[], window: Window) {
     },
     initialPageParam: 0,
     getNextPageParam: ({ pageNumber, totalPages }) => (pageNumber + 1 < totalPages ? pageNumber + 1 : undefined),
-    retry: false,
-    staleTime: 30_000,
-  });
-}
-
-export function alertQuery(query: AlertQuery) {
-  return queryOptions({
-    queryKey: ['dashboard', 'alerts', query],
-    queryFn: ({ signal }) => expectData(call(dashboard.alerts, { query }, signal), missing),
-    placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
   });
