@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router';
 import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { debtorsQuery, newMembersQuery, overviewQuery, quietMembersQuery } from './calls.ts';
-import { changeInPercent, changeOfMoney } from './difference.ts';
+import { changeInPercent, changeOfMoney } from './change.ts';
 import { Openable } from './figure.tsx';
 import styles from './month-band.module.css';
 import { searchWith, windowOfPeriod } from './period.ts';

@@ -9,7 +9,7 @@ import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { Failure } from '../ui/failure.tsx';
 import { overviewQuery, summaryQuery } from './calls.ts';
-import { type Change, changeInPercent, changeOfCount } from './difference.ts';
+import { type Change, changeInPercent, changeOfCount } from './change.ts';
 import { Openable } from './figure.tsx';
 import styles from './summary-cards.module.css';
 
