@@ -2,7 +2,9 @@ import {
   type CountedOrdersQuery,
   type NetworkQuery,
   type NetworkSelection,
-  type AlertQuery,
+  type DebtorsQuery,
+  type NewMembersQuery,
+  type QuietQuery,
   type Window,
   dashboard,
 } from '@rede/contract/dashboard';
@@ -20,6 +22,15 @@ export const summaryQuery = queryOptions({
   retryOnMount: false,
   staleTime: 30_000,
   gcTime: 60_000,
+});
+
+/** What changed: the cards beside the window before, this month beside the last. */
+export const overviewQuery = queryOptions({
+  queryKey: ['dashboard', 'overview'],
+  queryFn: ({ signal }) => expectData(call(dashboard.overview, {}, signal), missing),
+  retry: false,
+  retryOnMount: false,
+  staleTime: 30_000,
 });
 
 export function directQuery(query: NetworkQuery) {
@@ -92,10 +103,30 @@ export function branchesQuery(path: readonly number[], window: Window) {
   });
 }
 
-export function alertQuery(query: AlertQuery) {
+export function debtorsQuery(query: DebtorsQuery) {
   return queryOptions({
-    queryKey: ['dashboard', 'alerts', query],
-    queryFn: ({ signal }) => expectData(call(dashboard.alerts, { query }, signal), missing),
+    queryKey: ['dashboard', 'debtors', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.debtors, { query }, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function newMembersQuery(query: NewMembersQuery) {
+  return queryOptions({
+    queryKey: ['dashboard', 'new-members', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.newMembers, { query }, signal), missing),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function quietMembersQuery(query: QuietQuery) {
+  return queryOptions({
+    queryKey: ['dashboard', 'quiet-members', query],
+    queryFn: ({ signal }) => expectData(call(dashboard.quietMembers, { query }, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
