@@ -23,7 +23,10 @@ export class FakeRequest extends EventTarget {
     this.dispatchEvent(new Event('abort'));
   }
   answer(status: number, body: unknown) {
-    Object.assign(this, { status, responseText: JSON.stringify(body) });
+    this.answerText(status, JSON.stringify(body));
+  }
+  answerText(status: number, responseText: string) {
+    Object.assign(this, { status, responseText });
     this.dispatchEvent(new Event('load'));
   }
 }

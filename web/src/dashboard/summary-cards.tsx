@@ -5,6 +5,7 @@ import { IconReceiptEuro, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../lib/money.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { Failure } from '../ui/failure.tsx';
 import { summaryQuery } from './calls.ts';
 import { Openable } from './figure.tsx';
@@ -67,8 +68,7 @@ function Card({ title, icon, children }: { title: string; icon: ReactNode; child
 function Count({ people }: { people: number }) {
   return (
     <>
-      <strong>{people.toLocaleString('pt-PT', { useGrouping: 'always' })}</strong>{' '}
-      <span className={styles.unit}>Colaboradores</span>
+      <strong>{formatNumber(people)}</strong> <span className={styles.unit}>Colaboradores</span>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { Fragment, type Key, type ReactNode, useEffect, useRef } from 'react';
+import { formatNumber } from '../lib/numbers.ts';
 import styles from './data-table.module.css';
 import { Failure } from './failure.tsx';
 
@@ -215,11 +216,9 @@ function PlaceholderRows({ columns, withActions, rows }: PlaceholderRowsProps) {
   ));
 }
 
-const numbers = new Intl.NumberFormat('pt-PT');
-
 function counted(results: number | undefined): string {
   if (results === undefined) return '';
-  return results === 1 ? '1 resultado' : `${numbers.format(results)} resultados`;
+  return results === 1 ? '1 resultado' : `${formatNumber(results)} resultados`;
 }
 
 /** When the focused element disappears (a deleted row), moves the focus to the region, so that it is not lost. */

@@ -40,36 +40,35 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
     };
   }, [open]);
 
-  const calendar = (
-    <>
-      <ActionIcon
-        ref={button}
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-label="Abrir o calendário"
-        aria-describedby={others.label && `${id}-label`}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        disabled={others.disabled ?? false}
-        onClick={toggle}
-        // A press outside closes the calendar; the click that follows would open it again.
-        onMouseDown={stop}
-        onTouchStart={stop}
-      >
-        <IconCalendar size={17} aria-hidden />
-      </ActionIcon>
-      {open && (
-        <Suspense fallback={null}>
-          <DayPopover
-            label={`Calendário: ${others.label ?? others['aria-label']}`}
-            value={isDay(value) ? value : undefined}
-            onPick={pick}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-    </>
+  const calendarButton = (
+    <ActionIcon
+      ref={button}
+      variant="subtle"
+      color="gray"
+      size={26}
+      aria-label="Abrir o calendário"
+      aria-describedby={others.label && `${id}-label`}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      disabled={others.disabled ?? false}
+      onClick={toggle}
+      // A press outside closes the calendar; the click that follows would open it again.
+      onMouseDown={stop}
+      onTouchStart={stop}
+    >
+      <IconCalendar size={17} aria-hidden />
+    </ActionIcon>
+  );
+
+  const calendar = open && (
+    <Suspense fallback={null}>
+      <DayPopover
+        label={`Calendário: ${others.label ?? others['aria-label']}`}
+        value={isDay(value) ? value : undefined}
+        onPick={pick}
+        onClose={close}
+      />
+    </Suspense>
   );
 
   return (
@@ -80,8 +79,14 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
       classNames={{ input: styles.input }}
       autoComplete="off"
       inputMode="numeric"
-      rightSection={calendar}
+      rightSection={calendarButton}
       rightSectionPointerEvents="all"
+      inputContainer={(input) => (
+        <div className={styles.container}>
+          {input}
+          {calendar}
+        </div>
+      )}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       onBlur={(event) => {
@@ -92,6 +97,11 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
         if (event.key === 'ArrowDown') {
           event.preventDefault();
           openCalendar();
+        }
+        // Escape closes the calendar only, not what is around the field.
+        if (event.key === 'Escape' && open) {
+          event.preventDefault();
+          close();
         }
         // Enter submits the form before the field loses the focus.
         if (event.key === 'Enter') settle();
