@@ -38,7 +38,13 @@ export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPa
     <>
       <PageHeader
         title="Editar Consultor"
-        subtitle={data ? `${data.name} · ${data.internalId}` : error ? 'Este consultor não está disponível.' : '\u00a0'}
+        subtitle={
+          data
+            ? `${data.name} · ${data.internalId}`
+            : error
+              ? 'Os seus dados, o login e o histórico de uplines.'
+              : '\u00a0'
+        }
       />
       {data && (
         <>

@@ -18,7 +18,7 @@ export default function OrderEditPage() {
     <>
       <PageHeader
         title="Editar Encomenda"
-        subtitle={data?.ecommerceId ?? (error ? 'Esta encomenda não está disponível.' : '\u00a0')}
+        subtitle={data?.ecommerceId ?? (error ? 'O que foi encomendado, por quem e quanto está pago.' : '\u00a0')}
       />
       {data && (
         <OrderForm
