@@ -287,6 +287,26 @@ describe('deleting a consultant', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  test('whom somebody else deleted meanwhile leaves the list too', async () => {
+    let rows = [ana];
+    serve({
+      ...backOffice,
+      'GET /api/v1/consultants': () => pageOf(rows),
+      'DELETE /api/v1/consultants/7': () => {
+        rows = [];
+        return refuse(404, 'Este consultor não existe.', 'not_found')();
+      },
+    });
+
+    const user = open(list);
+    await user.click(await screen.findByRole('button', { name: 'Apagar Ana Sousa' }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+    expect(await within(screen.getByRole('dialog')).findByText('Este consultor não existe.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+
+    expect(await screen.findByText('Ainda não há consultores')).toBeVisible();
+  });
+
   test('can be given up', async () => {
     const calls = serve({ ...backOffice, 'GET /api/v1/consultants': pageOf([ana]) });
 

@@ -176,6 +176,27 @@ describe('the list of orders', () => {
   });
 });
 
+test('an order that somebody else deleted is gone from the list once that was said', async () => {
+  let rows = [sale];
+  serve({
+    ...backOffice,
+    'GET /api/v1/orders': () => pageOf(rows),
+    'DELETE /api/v1/orders/90': () => {
+      rows = [];
+      return refuse(404, 'Esta encomenda não existe.', 'not_found')();
+    },
+  });
+
+  const user = open(list);
+  await user.click(await screen.findByRole('button', { name: 'Apagar #1001' }));
+  await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+  const dialog = screen.getByRole('dialog');
+  expect(await within(dialog).findByText('Esta encomenda não existe.')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+
+  expect(await screen.findByText('Ainda não há encomendas')).toBeVisible();
+});
+
 const suggestions = 'GET /api/v1/consultants/suggestions';
 
 describe('a new order', () => {
@@ -267,6 +288,17 @@ describe('a new order', () => {
 
     await screen.findByText('Encomenda criada com sucesso!');
     expect(written(calls)[0]?.body).toMatchObject({ consultant: { internalId: null } });
+  });
+
+  test('that something else than the server answers is not said to be saved', async () => {
+    serve({ ...answers, 'POST /api/v1/orders': () => new Response('<!doctype html><h1>Bem-vindo</h1>') });
+
+    const user = open('/backoffice/add-orders');
+    await user.type(await field('Número de encomenda'), '#1001');
+    await user.type(await field('Valor da Encomenda'), '12{Enter}');
+
+    expect(await screen.findByText('Erro ao criar a encomenda: An unknown error occurred')).toBeVisible();
+    expect(await field('Número de encomenda')).toHaveValue('#1001');
   });
 
   test('with a code nobody has is refused at its field', async () => {

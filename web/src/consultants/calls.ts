@@ -97,7 +97,8 @@ export const deleteConsultant = mutationOptions({
     if (!id) throw new Error('Consultant ID is required for deletion');
     return call(consultants.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
+  // After a refusal too: somebody else may have deleted it.
+  onSettled: (_answer, _error, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Consultor apagado com sucesso' },
 });
 

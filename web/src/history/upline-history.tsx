@@ -163,6 +163,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
           Adicionar Histórico
         </Button>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of all its fields and buttons come here */}
       <form
         aria-label="Histórico de Uplines"
         noValidate

@@ -83,7 +83,8 @@ export const deleteOrder = mutationOptions({
     if (!id) throw new Error('Order ID is required for deletion');
     return call(orders.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
+  // After a refusal too: somebody else may have deleted it.
+  onSettled: (_answer, _error, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Encomenda apagada com sucesso' },
 });
 

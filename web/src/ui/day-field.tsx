@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { isDay } from '@rede/contract/days';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
 import styles from './day-field.module.css';
 
 // Loaded lazily: the calendar is larger than the rest of a filter page, and most people type days.
@@ -60,15 +60,20 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
     </ActionIcon>
   );
 
-  const calendar = open && (
-    <Suspense fallback={null}>
-      <DayPopover
-        label={`Calendário: ${others.label ?? others['aria-label']}`}
-        value={isDay(value) ? value : undefined}
-        onPick={pick}
-        onClose={close}
-      />
-    </Suspense>
+  const withCalendar = (input: ReactNode) => (
+    <div className={styles.container}>
+      {input}
+      {open && (
+        <Suspense fallback={null}>
+          <DayPopover
+            label={`Calendário: ${others.label ?? others['aria-label']}`}
+            value={isDay(value) ? value : undefined}
+            onPick={pick}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 
   return (
@@ -81,12 +86,7 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
       inputMode="numeric"
       rightSection={calendarButton}
       rightSectionPointerEvents="all"
-      inputContainer={(input) => (
-        <div className={styles.container}>
-          {input}
-          {calendar}
-        </div>
-      )}
+      inputContainer={withCalendar}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       onBlur={(event) => {
