@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import styles from './branches.module.css';
@@ -72,7 +73,7 @@ function Level({ path, window, label }: LevelProps) {
             void fetchNextPage();
           }}
         >
-          Mostrar mais ({rest.toLocaleString('pt-PT')})
+          Mostrar mais ({formatNumber(rest)})
         </BusyButton>
       )}
     </>
@@ -110,7 +111,7 @@ function BranchItem({ branch, path, window }: BranchItemProps) {
           <span className={styles.name}>{name}</span> <span className={styles.code}>{internalId}</span>
           <div className={styles.detail}>
             {[
-              membersBelow > 0 && `${membersBelow.toLocaleString('pt-PT')} abaixo`,
+              membersBelow > 0 && `${formatNumber(membersBelow)} abaixo`,
               !isMember && 'fora das suas datas',
               hasBranches && `próprias ${formatMoney(own.totalOrdersValue)}`,
             ]
