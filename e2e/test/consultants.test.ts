@@ -190,7 +190,9 @@ test('opens the calendar of every date under its field and inside the page, on a
       const calendar = page.getByRole('dialog', { name: `Calendário: ${label}` });
       // Placed once it is drawn, in steps.
       await expect
-        .poll(async () => isInside(await calendar.boundingBox(), await main.boundingBox()), `${label} at ${width}`)
+        .poll(async () => isInside(await calendar.boundingBox(), await main.boundingBox()), {
+          message: `${label} at ${width}`,
+        })
         .toBe(true);
       await page.keyboard.press('Escape');
       await calendar.waitFor({ state: 'hidden' });
