@@ -1,6 +1,7 @@
 import { useIdentity } from '../identity/identity.tsx';
 import { InsightsSection } from './insights-section.tsx';
 import { NetworkSection } from './network-section.tsx';
+import { OpenedExtract } from './opened-extract.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import styles from './dashboard-page.module.css';
 
@@ -22,6 +23,7 @@ export function DashboardPage() {
       <NetworkSection kind="direct" />
       <NetworkSection kind="total" />
       <InsightsSection />
+      <OpenedExtract />
     </>
   );
 }
