@@ -32,7 +32,7 @@ export function DaySlider({ window: { startDate, endDate }, movements, day, onDa
       <div className={styles.head}>
         <p className={styles.day}>{dayInWords(day)}</p>
         <p className={styles.members}>
-          {movements && count(membersOn(movements, day), 'colaborador', 'colaboradores')}
+          {movements && count(membersOn(movements, day), 'colaborador na rede', 'colaboradores na rede')}
           {joined > 0 && <span className={styles.joined}>{count(joined, 'entrou', 'entraram')}</span>}
           {left > 0 && <span className={styles.left}>{count(left, 'saiu', 'saíram')}</span>}
         </p>

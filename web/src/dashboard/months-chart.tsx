@@ -89,7 +89,9 @@ interface ComparisonProps {
 function Comparison({ name, now, before }: ComparisonProps) {
   return (
     <td data-label={name} title={`De ${before.startDate} a ${before.endDate}`}>
-      <span className={styles.before}>{formatMoney(before.totalOrdersValue)}</span>{' '}
+      {before.totalOrdersValue !== '0.00' && (
+        <span className={styles.before}>{formatMoney(before.totalOrdersValue)}</span>
+      )}{' '}
       <Change now={now} before={before.totalOrdersValue} />
     </td>
   );

@@ -1,7 +1,7 @@
 import { todayInLisbon } from '@rede/contract/days';
 import type { Window } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { movementsQuery } from './calls.ts';
 import { DaySlider } from './day-slider.tsx';
 import styles from './network-tree.module.css';
@@ -16,10 +16,13 @@ export function NetworkTree({ window }: { window: Window }) {
     return startDate <= today && today <= endDate ? today : endDate;
   });
 
+  // The slider never waits for the tree.
+  const shownDay = useDeferredValue(day);
+
   return (
     <div className={styles.root}>
       <DaySlider window={window} movements={movements} day={day} onDay={setDay} />
-      <Tree window={window} day={day} />
+      <Tree window={window} day={shownDay} />
     </div>
   );
 }

@@ -1,12 +1,6 @@
 import { Button } from '@mantine/core';
 import { todayInLisbon } from '@rede/contract/days';
-import {
-  type CountedOrder,
-  type CountedOrders,
-  type CountedOrdersQuery,
-  type Window,
-  windowOf,
-} from '@rede/contract/dashboard';
+import { type CountedOrder, type CountedOrders, type CountedOrdersQuery, windowOf } from '@rede/contract/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconLink, IconPrinter, IconShare2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -49,7 +43,11 @@ export default function OpenedOrders({ extract }: { extract: Extract }) {
     : data
       ? `Encomendas de ${data.member.name}`
       : (openedAs ?? 'Encomendas');
-  const subtitle = subtitleOf(data, window, extract.counted.kind !== 'own');
+  // Known before the answer in one's own network, so that nothing moves when it comes.
+  const head = data?.head ?? (isOwnNetwork ? user : undefined);
+  const days = `de ${window.startDate} a ${window.endDate}`;
+  const subtitle =
+    extract.counted.kind === 'own' || !head ? days : `na rede de ${head.name} (${head.internalId}), ${days}`;
 
   if (error instanceof CallError && error.status === 404) {
     return (
@@ -62,6 +60,12 @@ export default function OpenedOrders({ extract }: { extract: Extract }) {
   const columns = columnsOf(data, extract.counted.kind !== 'own', (code) => sameCode(code, user.internalId));
   return (
     <Dialog title={title} subtitle={subtitle} onClose={close}>
+      <div className={styles.actions}>
+        <ShareButton title={title} extract={{ ...extract, sort }} />
+        {data && (
+          <Print title={title} subtitle={subtitle} data={data} columns={columns} extract={extract} query={selection} />
+        )}
+      </div>
       <DataTable
         label={title}
         columns={columns}
@@ -85,12 +89,6 @@ export default function OpenedOrders({ extract }: { extract: Extract }) {
         totalPages={data?.orders.totalPages ?? 0}
         onPage={setPageNumber}
       />
-      <div className={styles.actions}>
-        <ShareButton title={title} extract={{ ...extract, sort }} />
-        {data && (
-          <Print title={title} subtitle={subtitle} data={data} columns={columns} extract={extract} query={selection} />
-        )}
-      </div>
     </Dialog>
   );
 }
@@ -111,11 +109,6 @@ function useOpening(): { openedAs: string | undefined; close: () => void } {
 
 function sameCode(one: string, other: string | null): boolean {
   return one.trim().toLowerCase() === other?.trim().toLowerCase();
-}
-
-function subtitleOf(data: CountedOrders | undefined, { startDate, endDate }: Window, inNetwork: boolean): string {
-  const where = inNetwork && data && `na rede de ${data.head.name} (${data.head.internalId})`;
-  return [data?.member.internalId, where, `de ${startDate} a ${endDate}`].filter(Boolean).join(' · ');
 }
 
 function columnsOf(
@@ -270,7 +263,9 @@ function Print({ title, subtitle, data, columns, extract, query }: PrintProps) {
         createPortal(
           <div className={styles.paper} aria-hidden>
             <h1>{title}</h1>
-            <p>{subtitle}</p>
+            <p>
+              {data.member.internalId}, {subtitle}
+            </p>
             {paper.length < totalResults && (
               <p>
                 {paper.length} de {totalResults.toLocaleString('pt-PT')} encomendas; as somas são de todas.

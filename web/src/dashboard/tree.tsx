@@ -6,7 +6,16 @@ import type { Page } from '@rede/contract/values';
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { IconChevronRight } from '@tabler/icons-react';
-import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { Failure } from '../ui/failure.tsx';
 import { branchesAtOnce, branchesQuery } from './calls.ts';
@@ -144,6 +153,14 @@ export function Tree({ window, day }: TreeProps) {
     }
   }
 
+  function onClick({ target }: MouseEvent): void {
+    const index = (target as Element).closest<HTMLElement>('[role=treeitem]')?.dataset.index;
+    if (index === undefined) return;
+    const row = rowAt(root, Number(index));
+    setActive({ path: row.level.path, place: row.place });
+    act(row);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const { level } = activeRow;
     const branch = branchOf(activeRow);
@@ -176,6 +193,7 @@ export function Tree({ window, day }: TreeProps) {
         aria-busy={!first?.data}
         className={styles.tree}
         style={{ height: virtualizer.getTotalSize() }}
+        onClick={onClick}
         onKeyDown={onKeyDown}
       >
         {rows.map(({ index, start }) => {
@@ -191,13 +209,10 @@ export function Tree({ window, day }: TreeProps) {
               place={row.place + 1}
               open={branch !== undefined && opened.has(childPath(row, branch))}
               active={index === activeIndex}
+              index={index}
               start={start}
               height={rowHeight}
-              day={day}
-              onPress={() => {
-                setActive({ path: row.level.path, place: row.place });
-                act(row);
-              }}
+              absence={branch && absenceInWords(branch.days, day)}
             />
           );
         })}
@@ -218,16 +233,16 @@ interface TreeRowProps {
   open: boolean;
   /** The one that Tab comes to. */
   active: boolean;
-  /** Pixels from the top of the tree, and its height. */
+  /** Its place among all rows, in pixels from the top of the tree, and its height. */
+  index: number;
   start: number;
   height: number;
-  day: Day;
-  onPress: () => void;
+  /** How it came and went, where it did not stand here on the day. */
+  absence: string | undefined;
 }
 
-function TreeRow(props: TreeRowProps) {
-  const { branch, failure, depth, size, place, open, active, start, height, day, onPress } = props;
-  const absence = branch && absenceInWords(branch.days, day);
+const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { branch, failure, depth, size, place, open, active, index, start, height, absence } = props;
 
   return (
     <div
@@ -241,7 +256,7 @@ function TreeRow(props: TreeRowProps) {
       className={styles.row}
       data-absent={absence !== undefined || undefined}
       style={{ height, transform: `translateY(${start}px)`, '--depth': depth - 1 } as CSSProperties}
-      onClick={onPress}
+      data-index={index}
     >
       {branch?.hasBranches ? (
         <IconChevronRight className={styles.toggle} size={18} aria-hidden />
@@ -259,7 +274,7 @@ function TreeRow(props: TreeRowProps) {
       )}
     </div>
   );
-}
+});
 
 function BranchWords({ branch, absence }: { branch: Branch; absence: string | undefined }) {
   const { name, internalId, isMember, membersBelow, hasBranches, own, branch: whole } = branch;
@@ -322,11 +337,11 @@ function failureOf(pages: Pages, { level, place }: Row): UseQueryResult<Page<Bra
   return answer?.isError && !answer.isFetching ? answer : undefined;
 }
 
-/** In pixels. All rows are of one height, so that another day or a page that arrives moves nothing. Narrow screens break names in two. */
+/** In pixels. All rows are of one height, so that another day or a page that arrives moves nothing. On narrow screens words take two lines. */
 function useRowHeight(): number {
   const narrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  return (narrow ? 4.5 : 3.5) * rem;
+  return (narrow ? 5 : 3.5) * rem;
 }
 
 /** Letters without case and accents. */

@@ -24,11 +24,18 @@ export function Dialog({ title, subtitle, small = false, onClose, children }: Di
 
   useLayoutEffect(() => {
     const node = dialog.current;
+    // The page behind stands still, also where its scroll bar took room.
+    const page = document.documentElement;
+    const scrollbar = window.innerWidth - page.clientWidth;
+    page.style.overflow = 'hidden';
+    page.style.paddingRight = scrollbar > 0 ? `${scrollbar}px` : '';
     node?.showModal();
     return () => {
+      page.style.overflow = '';
+      page.style.paddingRight = '';
       node?.close();
-      // Nobody opened it: the page was loaded with it.
-      if (document.activeElement === document.body) {
+      // The page was loaded with it: nothing had the focus before.
+      if (document.activeElement === document.body || node?.contains(document.activeElement)) {
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
       }
     };
