@@ -290,7 +290,9 @@ function BranchWords({ branch, absence }: { branch: Branch; absence: string | un
             membersBelow > 0 && count(membersBelow, 'abaixo', 'abaixo'),
             hasBranches && `próprias ${formatMoney(own.totalOrdersValue)}`,
           ]
-            .filter(Boolean)
+            .filter((part) => part !== false && part !== undefined)
+            // A line breaks between the parts, not within one.
+            .map((part) => part.replaceAll(/(?<!,) /g, '\u00a0'))
             .join(' · ')}
         </span>
       </span>{' '}

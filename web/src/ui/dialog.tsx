@@ -19,6 +19,7 @@ interface DialogProps {
  */
 export function Dialog({ title, subtitle, small = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const shown = useRef(false);
   const pressed = useRef<EventTarget>(null);
   const titleId = useId();
 
@@ -30,7 +31,9 @@ export function Dialog({ title, subtitle, small = false, onClose, children }: Di
     page.style.overflow = 'hidden';
     page.style.paddingRight = scrollbar > 0 ? `${scrollbar}px` : '';
     node?.showModal();
+    shown.current = true;
     return () => {
+      shown.current = false;
       page.style.overflow = '';
       page.style.paddingRight = '';
       node?.close();
@@ -48,7 +51,7 @@ export function Dialog({ title, subtitle, small = false, onClose, children }: Di
       data-small={small || undefined}
       aria-labelledby={titleId}
       onClose={(event) => {
-        if (!event.currentTarget.open) onClose();
+        if (shown.current && !event.currentTarget.open) onClose();
       }}
       onPointerDown={(event) => {
         pressed.current = event.target;
