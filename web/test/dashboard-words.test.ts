@@ -1,21 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeInTenths } from '../src/dashboard/change.tsx';
 import { debtMessage } from '../src/dashboard/debt-message.ts';
 import { absenceInWords, agoInWords, rhythmInWords } from '../src/dashboard/words.ts';
-
-test.each([
-  ['108.20', '100.00', 82],
-  ['50.00', '80.00', -375],
-  ['0.00', '80.00', -1000],
-  ['100.00', '100.00', 0],
-  ['100.05', '100.00', 1],
-  ['99.95', '100.00', -1],
-  ['100.04', '100.00', 0],
-  ['10.00', '0.00', undefined],
-  ['900000000000.00', '0.01', 90_000_000_000_000_0 * 100 - 1000],
-])('%s after %s is a change of %s tenths of a per cent', (now, before, tenths) => {
-  expect(changeInTenths(now, before)).toBe(tenths);
-});
 
 test.each([
   [35, 56, 'encomendava a cada 5 semanas, não encomenda há 8'],

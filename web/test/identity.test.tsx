@@ -12,7 +12,7 @@ const page = { members: { results: [], totalPages: 0, pageNumber: 0, totalResult
 const answers = {
   'GET /api/settings': settings,
   'GET /api/v1/whoami': consultant,
-  'GET /api/v1/dashboard/summary': { totalDirectConsultants: 0, totalTreeConsultants: 0, totalOrders: '0.00' },
+  'GET /api/v1/dashboard/summary': { totalDirectConsultants: 1, totalTreeConsultants: 1, totalOrders: '0.00' },
   'GET /api/v1/dashboard/direct': page,
   'GET /api/v1/dashboard/total': page,
 };
@@ -118,6 +118,28 @@ describe('being let in', () => {
     await user.click(screen.getByRole('button', { name: 'Terminar Sessão' }));
 
     expect(provider.signedOutTo).toBe(`${location.origin}/`);
+  });
+
+  test('who is not let in reads whom to contact', async () => {
+    serve({ ...answers, 'GET /api/v1/whoami': refuse(403, 'A sua conta está suspensa.', 'not_active') });
+
+    open('/');
+
+    expect(await screen.findByRole('link', { name: '+351 210 000 000' })).toHaveAttribute('href', 'tel:+351210000000');
+    expect(screen.getByRole('link', { name: 'apoio@rede.example' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'www.rede.example' })).toBeVisible();
+  });
+
+  test('who is not let in reads so too where the company names no contacts', async () => {
+    serve({
+      ...answers,
+      'GET /api/settings': { ...settings, contact: { phone: null, email: null, website: null } },
+      'GET /api/v1/whoami': refuse(403, 'A sua conta está inactiva.', 'not_active'),
+    });
+
+    open('/');
+
+    expect(await screen.findByText('Para saber porquê, fale com o seu upline ou com quem gere a rede.')).toBeVisible();
   });
 
   test('where nobody knows who it is there is another try', async () => {

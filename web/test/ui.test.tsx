@@ -148,6 +148,30 @@ describe('a filter panel', () => {
   });
 });
 
+describe('the chips of a filter panel', () => {
+  function Panel() {
+    const [set, setSet] = useState(['Nome: ana', 'Código: IK1']);
+    const applied = set.map((text) => ({ text, onRemove: () => setSet(set.filter((other) => other !== text)) }));
+    return (
+      <FilterPanel active={set.length} applied={applied} onFilter={vi.fn<() => void>()}>
+        <input aria-label="Email" />
+      </FilterPanel>
+    );
+  }
+
+  test('go one by one, and leave the focus on the next, at last on the form', async () => {
+    const user = setupUser();
+    show(<Panel />);
+
+    await user.click(screen.getByRole('button', { name: 'Retirar Código: IK1' }));
+    expect(screen.getByRole('button', { name: 'Retirar Nome: ana' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Retirar Nome: ana' }));
+
+    expect(screen.getByRole('form', { name: 'Filtros' })).toHaveFocus();
+    expect(screen.queryByRole('list', { name: 'Filtros aplicados' })).not.toBeInTheDocument();
+  });
+});
+
 // jsdom lays nothing out, so what hangs on a field counts as hidden with it.
 const hidden = true;
 

@@ -1,10 +1,10 @@
 import {
   type CountedOrdersQuery,
-  type NetworkQuery,
-  type NetworkSelection,
   type DebtorsQuery,
+  type NetworkQuery,
   type NewMembersQuery,
   type QuietQuery,
+  type NetworkSelection,
   type Window,
   dashboard,
 } from '@rede/contract/dashboard';
@@ -22,6 +22,15 @@ export const summaryQuery = queryOptions({
   retryOnMount: false,
   staleTime: 30_000,
   gcTime: 60_000,
+});
+
+/** What changed: the cards beside the window before, this month beside the last. */
+export const overviewQuery = queryOptions({
+  queryKey: ['dashboard', 'overview'],
+  queryFn: ({ signal }) => expectData(call(dashboard.overview, {}, signal), missing),
+  retry: false,
+  retryOnMount: false,
+  staleTime: 30_000,
 });
 
 export function directQuery(query: NetworkQuery) {

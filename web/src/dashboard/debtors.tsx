@@ -4,17 +4,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconCopy, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIdentity } from '../identity/identity.tsx';
-import { formatMoney } from '../lib/money.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { copyText, hasShareSheet, share } from '../lib/share.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { TextToCopy } from '../ui/text-to-copy.tsx';
 import { toast } from '../ui/toasts.ts';
+import { Amount } from './amount.tsx';
 import { countedOrdersQuery, debtorsQuery } from './calls.ts';
 import { debtMessage } from './debt-message.ts';
 import styles from './debtors.module.css';
-import { Openable } from './figure.tsx';
 import { Sum } from './sum.tsx';
 import { agoInWords } from './words.ts';
 
@@ -28,8 +28,8 @@ export function Debtors({ endDate }: { endDate: Day }) {
   const { data, error, isFetching, refetch } = useQuery(debtorsQuery({ endDate, sort, pageNumber, pageSize: 5 }));
   const window = { startDate: firstDay, endDate };
   const columns: Column<Debtor>[] = [
-    { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
-    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId },
+    { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true, line: 'title' },
+    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, soft: true, line: 'detail' },
     {
       key: 'oldestAt',
       title: 'Mais antiga',
@@ -39,29 +39,32 @@ export function Debtors({ endDate }: { endDate: Day }) {
         </>
       ),
       sortable: true,
+      line: 'detail',
+      lineWords: { before: '· ' },
     },
-    { key: 'orders', title: 'Encomendas', cell: ({ orders }) => orders.toLocaleString('pt-PT'), numeric: true },
+    {
+      key: 'orders',
+      title: 'Encomendas',
+      cell: ({ orders }) => formatNumber(orders),
+      numeric: true,
+      line: 'note',
+      lineWords: { before: 'encomendas: ' },
+    },
     {
       key: 'totalPendingValue',
       title: 'Por pagar',
-      cell: (member) => (
-        <span className={styles.owed}>
-          <Openable
-            figure={{ title: `Encomendas de ${member.name}`, kind: 'total', memberId: member.id }}
-            window={window}
-            sort="-pending"
-          >
-            {formatMoney(member.totalPendingValue)}
-          </Openable>
-        </span>
+      cell: ({ id, name, totalPendingValue }) => (
+        <Amount
+          owed
+          amount={totalPendingValue}
+          figure={{ title: `Encomendas de ${name}`, kind: 'total', memberId: id, sort: '-pending' }}
+          window={window}
+        />
       ),
       sortable: true,
       numeric: true,
-      footer: data && (
-        <span className={styles.owed}>
-          <Sum name="Total" amount={data.totals.totalPendingValue} />
-        </span>
-      ),
+      line: 'value',
+      footer: data && <Sum name="Total" amount={data.totals.totalPendingValue} owed />,
     },
   ];
 

@@ -17,6 +17,9 @@ export interface Extract {
   sort: Sort;
 }
 
+/** An extract to open; the latest orders come first unless it says otherwise. */
+type WantedExtract = Omit<Extract, 'sort'> & { sort?: Sort | undefined };
+
 const form = /^(?:own|(direct|total)\.(\d{1,15}))$/;
 
 const standardSort: Sort = '-createdAt';
@@ -39,7 +42,7 @@ export function extractAt(search: string): Extract | undefined {
 }
 
 /** The address of an extract over the page at another one. */
-export function withExtract(search: string, { counted, window, head, sort }: Extract): string {
+export function withExtract(search: string, { counted, window, head, sort = standardSort }: WantedExtract): string {
   const params = new URLSearchParams(withoutExtract(search));
   params.set('extracto', counted.kind === 'own' ? 'own' : `${counted.kind}.${counted.memberId}`);
   if (window.startDate !== undefined) params.set('de', window.startDate);

@@ -6,19 +6,18 @@ import { type Counted, type OpenedState, withExtract } from './extract.ts';
 import styles from './figure.module.css';
 import { loadOpenedOrders } from './opened-extract.tsx';
 
-/** Which orders a figure adds up, and what they are called. */
-export type Figure = { title: string } & Counted;
+/** Which orders a figure adds up, what they are called, and which come first. */
+export type Figure = { title: string; sort?: CountedOrdersQuery['sort'] } & Counted;
 
 interface OpenableProps {
   figure: Figure;
   window: Window;
-  sort?: CountedOrdersQuery['sort'];
   /** The formatted figure. */
   children: ReactNode;
 }
 
 /** A figure that opens the orders behind it, at an address of their own. */
-export function Openable({ figure, window, sort = '-createdAt', children }: OpenableProps) {
+export function Openable({ figure, window, children }: OpenableProps) {
   const { user } = useIdentity();
   const navigate = useNavigate();
 
@@ -34,7 +33,7 @@ export function Openable({ figure, window, sort = '-createdAt', children }: Open
         // Safari does not focus what is clicked, and a closed dialog gives the focus back to what had it.
         event.currentTarget.focus({ preventScroll: true });
         const head = user.internalId ?? undefined;
-        const search = withExtract(location.search, { counted: figure, window, head, sort });
+        const search = withExtract(location.search, { counted: figure, window, head, sort: figure.sort });
         void navigate({ search, hash: location.hash }, { state: { openedAs: figure.title } satisfies OpenedState });
       }}
     >

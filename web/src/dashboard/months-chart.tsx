@@ -7,7 +7,7 @@ import { type CSSProperties, useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { Failure } from '../ui/failure.tsx';
 import { monthsQuery } from './calls.ts';
-import { Change } from './change.tsx';
+import { changeInPercent } from './change.ts';
 import styles from './months-chart.module.css';
 import { count, monthInWords } from './words.ts';
 
@@ -86,13 +86,21 @@ interface ComparisonProps {
   before: Month['monthBefore'];
 }
 
+/** '—' where there was nothing before. */
 function Comparison({ name, now, before }: ComparisonProps) {
+  const change = changeInPercent(now, before.totalOrdersValue);
   return (
     <td data-label={name} title={`De ${before.startDate} a ${before.endDate}`}>
-      {before.totalOrdersValue !== '0.00' && (
-        <span className={styles.before}>{formatMoney(before.totalOrdersValue)}</span>
-      )}{' '}
-      <Change now={now} before={before.totalOrdersValue} />
+      {change ? (
+        <>
+          <span className={styles.before}>{formatMoney(before.totalOrdersValue)}</span>{' '}
+          <span className={styles.change} data-direction={change.direction}>
+            {change.text}
+          </span>
+        </>
+      ) : (
+        '—'
+      )}
     </td>
   );
 }

@@ -1,40 +1,37 @@
 import { TextInput } from '@mantine/core';
-import { todayInLisbon } from '@rede/contract/days';
-import { type NetworkQuery, dashboard, windowOf } from '@rede/contract/dashboard';
+import { type NetworkQuery, dashboard, type Window } from '@rede/contract/dashboard';
 import { fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 import { useState } from 'react';
 import { DayField } from '../ui/day-field.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { FilterPanel } from '../ui/filter-panel.tsx';
+import { type AppliedFilter, FilterPanel } from '../ui/filter-panel.tsx';
+import { hasOwnDays, windowOfTable } from './network-query.ts';
 
-export interface NetworkFields {
-  name: string;
-  code: string;
-  parentId: string;
-  startDate: string;
-  endDate: string;
-}
+type NetworkFields = Record<'name' | 'code' | 'parentId' | 'startDate' | 'endDate', string>;
 
 interface NetworkFilterProps {
   label: string;
-  applied: NetworkQuery;
+  applied: Partial<NetworkQuery>;
+  /** The page's days, which the table has unless it has its own. */
+  window: Window;
   withUpline: boolean;
   onFilter: (wanted: Partial<NetworkFields>) => void;
   exporting: boolean;
   onExport: () => void;
 }
 
-/** The filter form of a network table. Its fields follow the applied filter, which Back or a link may change. */
-export function NetworkFilter({ label, applied, withUpline, onFilter, exporting, onExport }: NetworkFilterProps) {
-  const [fields, setFields] = useState(() => fieldsOf(applied));
+/** The filter form of a network table. Its fields follow the applied filter, which Back, a link or the page's period may change. */
+export function NetworkFilter(props: NetworkFilterProps) {
+  const { label, applied, window, withUpline, onFilter, exporting, onExport } = props;
+  const [fields, setFields] = useState(() => fieldsOf(applied, window));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const given = JSON.stringify(fieldsOf(applied));
+  const given = JSON.stringify(fieldsOf(applied, window));
   const [followed, setFollowed] = useState(given);
 
   if (followed !== given) {
     setFollowed(given);
-    setFields(fieldsOf(applied));
+    setFields(fieldsOf(applied, window));
     setErrors({});
   }
 
@@ -55,16 +52,21 @@ export function NetworkFilter({ label, applied, withUpline, onFilter, exporting,
     const { error } = dashboard.direct.query.safeParse(withoutBlanks(fields));
     const found = error ? fieldErrors(error) : [];
     setErrors(Object.fromEntries(found.map(({ field, message }) => [field, message])));
-    if (found.length === 0) onFilter(withoutStandardWindow(fields));
+    if (found.length > 0) return;
+    const wanted = withoutPageDays(fields, window);
+    // Days that were emptied are the page's again, also where the filter does not change.
+    setFields(fieldsOf(wanted, window));
+    onFilter(wanted);
   }
 
   return (
     <FilterPanel
       label={label}
       active={activeFilters(applied)}
+      applied={appliedFilters(applied, window, (wanted) => onFilter(wanted))}
       onFilter={submit}
       onClear={() => {
-        setFields(fieldsOf({}));
+        setFields(fieldsOf({}, window));
         setErrors({});
         onFilter({});
       }}
@@ -79,19 +81,39 @@ export function NetworkFilter({ label, applied, withUpline, onFilter, exporting,
   );
 }
 
-/** How many filter fields are set. */
-export function activeFilters({ name, code, parentId, startDate, endDate }: NetworkQuery): number {
-  return [name, code, parentId, startDate, endDate].filter((value) => value !== undefined).length;
+/** How many filters are set; days of its own are one. */
+export function activeFilters(applied: Partial<NetworkQuery>): number {
+  const { name, code, parentId } = applied;
+  return [name, code, parentId].filter((value) => value !== undefined).length + (hasOwnDays(applied) ? 1 : 0);
 }
 
-function fieldsOf(applied: Partial<NetworkQuery>): NetworkFields {
+/** What is set, each with the way to remove it. */
+export function appliedFilters(
+  applied: Partial<NetworkQuery>,
+  window: Window,
+  onFilter: (wanted: Partial<NetworkFields>) => void,
+): AppliedFilter[] {
+  const { name, code, parentId, startDate, endDate } = applied;
+  const set = { ...(name && { name }), ...(code && { code }), ...(parentId && { parentId }) };
+  const days = { ...(startDate && { startDate }), ...(endDate && { endDate }) };
+  const texts = { name: `Nome: ${name}`, code: `Código: ${code}`, parentId: `Código Upline: ${parentId}` };
+  const chips = (Object.keys(set) as (keyof typeof set)[]).map((field) => {
+    const { [field]: _, ...others } = set;
+    return { text: texts[field], onRemove: () => onFilter({ ...others, ...days }) };
+  });
+  if (!hasOwnDays(applied)) return chips;
+  const own = windowOfTable(applied, window);
+  return [...chips, { text: `De ${own.startDate} a ${own.endDate}`, onRemove: () => onFilter(set) }];
+}
+
+function fieldsOf(applied: Partial<NetworkFields>, window: Window): NetworkFields {
   const { name = '', code = '', parentId = '' } = applied;
-  return { name, code, parentId, ...windowOf(applied, todayInLisbon()) };
+  return { name, code, parentId, ...windowOfTable(withoutBlanks(applied) as Partial<Window>, window) };
 }
 
-/** The default window is left out of the URL, so that a remembered filter ends today on any day. */
-function withoutStandardWindow(fields: NetworkFields): Partial<NetworkFields> {
-  const standard = windowOf({}, todayInLisbon());
-  const { startDate, endDate, ...others } = fields;
-  return startDate === standard.startDate && endDate === standard.endDate ? others : fields;
+/** The page's days are left out of the URL, so that the table goes on following them. */
+function withoutPageDays(fields: NetworkFields, window: Window): Partial<NetworkFields> {
+  const { startDate, endDate } = windowOfTable(withoutBlanks(fields) as Partial<Window>, window);
+  const { startDate: _, endDate: __, ...others } = fields;
+  return startDate === window.startDate && endDate === window.endDate ? others : { ...others, startDate, endDate };
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { useIdentity } from '../identity/identity.tsx';
-import { EmailText } from '../ui/email-text.tsx';
+import { EmailLink, PhoneLink, WebsiteLink } from '../ui/contact-links.tsx';
 import styles from './network-footer.module.css';
 
 /** Contacts: the caller's upline and the company. */
 export function NetworkFooter() {
   const { user, settings } = useIdentity();
+  const { parentId, parentName, parentEmail } = user;
   const { phone, email, website } = settings.contact;
+  const hasUpline = [parentId, parentName, parentEmail].some(Boolean);
+  const unset = [!phone && 'Telefone', !email && 'Email', !website && 'Website'].filter((name) => name !== false);
 
   return (
     <div className={styles.root}>
@@ -15,9 +18,15 @@ export function NetworkFooter() {
           O meu upline
         </h2>
         <dl className={styles.facts}>
-          <Fact name="Código">{user.parentId}</Fact>
-          <Fact name="Nome">{user.parentName}</Fact>
-          <Fact name="Email">{user.parentEmail && <Email of={user.parentEmail} />}</Fact>
+          {hasUpline ? (
+            <>
+              <Fact name="Código">{parentId}</Fact>
+              <Fact name="Nome">{parentName}</Fact>
+              <Fact name="Email">{parentEmail && <EmailLink address={parentEmail} />}</Fact>
+            </>
+          ) : (
+            <Fact name="Código, nome, email" />
+          )}
         </dl>
       </section>
       <section aria-labelledby="contact-title">
@@ -25,30 +34,30 @@ export function NetworkFooter() {
           Contactos
         </h2>
         <dl className={styles.facts}>
-          <Fact name="Telefone">{phone && <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>}</Fact>
-          <Fact name="Email">{email && <Email of={email} />}</Fact>
-          <Fact name="Website">
-            {website && (
-              <a href={website} target="_blank" rel="noreferrer">
-                {website.replace(/^https?:\/\/|\/$/g, '')}
-              </a>
-            )}
-          </Fact>
+          {phone && (
+            <Fact name="Telefone">
+              <PhoneLink number={phone} />
+            </Fact>
+          )}
+          {email && (
+            <Fact name="Email">
+              <EmailLink address={email} />
+            </Fact>
+          )}
+          {website && (
+            <Fact name="Website">
+              <WebsiteLink url={website} />
+            </Fact>
+          )}
+          {unset.length > 0 && <Fact name={unset.join(', ')} />}
         </dl>
       </section>
     </div>
   );
 }
 
-function Email({ of: address }: { of: string }) {
-  return (
-    <a href={`mailto:${address}`}>
-      <EmailText>{address}</EmailText>
-    </a>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** A fact, or that it is not known. */
+function Fact({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,35 +1,43 @@
-import { type Member, type NetworkData, type NetworkQuery, dashboard, type Window } from '@rede/contract/dashboard';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { formatMoney } from '../lib/money.ts';
-import { useRememberedFilter } from '../lib/remembered-filter.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { NetworkQuery, Window } from '@rede/contract/dashboard';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { formatNumber } from '../lib/numbers.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { directQuery, exportDirect, exportTotal, totalQuery } from './calls.ts';
-import { Openable } from './figure.tsx';
+import { Amount } from './amount.tsx';
+import { exportDirect, exportTotal } from './calls.ts';
+import { type ShownAmount, networkColumns } from './network-columns.tsx';
 import { NetworkFilter, activeFilters } from './network-filter.tsx';
 import styles from './network-section.module.css';
-import { filterOptions, type NetworkKind, pageSize, pageQuery } from './network-query.ts';
-import { Sum } from './sum.tsx';
+import { type NetworkKind, networks, pageSize, useNetwork } from './network-query.ts';
 
-const kinds = {
-  direct: { title: 'Rede directa', page: directQuery, spreadsheet: exportDirect, withUpline: false },
-  total: { title: 'Rede total', page: totalQuery, spreadsheet: exportTotal, withUpline: true },
-};
+const spreadsheets = { direct: exportDirect, total: exportTotal };
+
+interface NetworkSectionProps {
+  id: string;
+  kind: NetworkKind;
+  /** The days of the page, which the table has unless it has its own. */
+  window: Window;
+}
 
 /** One of the caller's two networks: filter, members and figures. */
-export function NetworkSection({ kind }: { kind: NetworkKind }) {
-  const { title, page, spreadsheet, withUpline } = kinds[kind];
-  const [filter, setFilter] = useRememberedFilter(dashboard.direct.query, filterOptions(kind));
-  const query = pageQuery(filter);
-  const { data, error, isFetching, isPending, refetch } = useQuery(page(query));
-  const exporting = useMutation(spreadsheet);
+export function NetworkSection({ id, kind, window }: NetworkSectionProps) {
+  const { title, page, withUpline } = networks[kind];
+  const { filter, setFilter, query } = useNetwork(kind, window);
+  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery(page(query));
+  const exporting = useMutation(spreadsheets[kind]);
+  const { pageNumber = 0, totalPages = 0 } = data?.members ?? {};
+  const { startDate, endDate } = query;
+
+  useNextPage(kind, query, !isPlaceholderData && pageNumber + 1 < totalPages);
 
   return (
-    <div className={styles.section} data-first-load={isPending || undefined}>
+    <div id={id} className={styles.section} tabIndex={-1} data-first-load={isPending || undefined}>
       <h2 className={styles.title}>{title}</h2>
       <NetworkFilter
         label={`Filtros: ${title}`}
         applied={filter}
+        window={window}
         withUpline={withUpline}
         onFilter={(wanted) => setFilter({ ...wanted, sort: filter.sort })}
         exporting={exporting.isPending}
@@ -40,7 +48,7 @@ export function NetworkSection({ kind }: { kind: NetworkKind }) {
       />
       <DataTable
         label={title}
-        columns={columnsOf(data, kind, query)}
+        columns={networkColumns(withUpline, data?.totals, openable(kind, { startDate, endDate }))}
         rows={data?.members.results}
         rowKey={({ id }) => id}
         busy={isFetching}
@@ -58,52 +66,43 @@ export function NetworkSection({ kind }: { kind: NetworkKind }) {
       />
       <Pager
         label={`Páginas: ${title}`}
-        pageNumber={data?.members.pageNumber ?? 0}
-        totalPages={data?.members.totalPages ?? 0}
-        onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
+        pageNumber={pageNumber}
+        totalPages={totalPages}
+        onPage={(wanted) => setFilter({ ...filter, pageNumber: wanted })}
       />
+      {totalPages > 1 && (
+        <p className={styles.part}>
+          Página {formatNumber(pageNumber + 1)} de {formatNumber(totalPages)}. O botão Imprimir da página imprime todas.
+        </p>
+      )}
     </div>
   );
 }
 
-function columnsOf(data: NetworkData | undefined, kind: NetworkKind, { startDate, endDate }: Window): Column<Member>[] {
-  const opening = (amount: 'totalOrdersValue' | 'totalPendingValue') => (member: Member) => {
-    const shown = formatMoney(member[amount]);
-    if (member.totalOrdersValue === '0.00') return shown;
-    return (
-      <Openable
-        figure={{ title: `Encomendas de ${member.name}`, kind, memberId: member.id }}
-        window={{ startDate, endDate }}
-      >
-        {shown}
-      </Openable>
-    );
-  };
-  const upline: Column<Member> = {
-    key: 'parentId',
-    title: 'Código Upline',
-    cell: ({ parentId }) => parentId,
-    sortable: true,
-  };
-  return [
-    { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true },
-    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, sortable: true },
-    ...(kinds[kind].withUpline ? [upline] : []),
-    {
-      key: 'totalOrdersValue',
-      title: 'Valor Encomendas',
-      cell: opening('totalOrdersValue'),
-      sortable: true,
-      numeric: true,
-      footer: data && <Sum name="Total" amount={data.totals.totalOrdersValue} />,
-    },
-    {
-      key: 'totalPendingValue',
-      title: 'Valor por pagar',
-      cell: opening('totalPendingValue'),
-      sortable: true,
-      numeric: true,
-      footer: data && <Sum name="Por Pagar" amount={data.totals.totalPendingValue} />,
-    },
-  ];
+function openable(kind: NetworkKind, window: Window): ShownAmount {
+  return (member, which) => (
+    <Amount
+      amount={member[which]}
+      owed={which === 'totalPendingValue'}
+      figure={{ title: `Encomendas de ${member.name}`, kind, memberId: member.id }}
+      window={window}
+    />
+  );
+}
+
+/** Fetches the next page once the current one is there, unless the person saves data. A failure of it shows when it is asked for. */
+function useNextPage(kind: NetworkKind, query: NetworkQuery, hasNext: boolean): void {
+  const client = useQueryClient();
+  const wanted = JSON.stringify({ ...query, pageNumber: query.pageNumber + 1 });
+
+  useEffect(() => {
+    if (!hasNext || savesData()) return;
+    const next = networks[kind].page(JSON.parse(wanted) as NetworkQuery);
+    void client.prefetchQuery({ ...next, meta: {} });
+  }, [client, kind, wanted, hasNext]);
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData ?? false;
 }

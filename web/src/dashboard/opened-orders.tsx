@@ -3,17 +3,19 @@ import { todayInLisbon } from '@rede/contract/days';
 import { type CountedOrder, type CountedOrders, type CountedOrdersQuery, windowOf } from '@rede/contract/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconLink, IconPrinter, IconShare2 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { CallError } from '../lib/call.ts';
 import { formatMoney } from '../lib/money.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { copyText, hasShareSheet, share } from '../lib/share.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { Zero } from './amount.tsx';
 import { countedOrdersQuery } from './calls.ts';
 import { type Extract, type OpenedState, withExtract, withoutExtract } from './extract.ts';
 import styles from './opened-orders.module.css';
@@ -137,7 +139,8 @@ function columnsOf(
     {
       key: 'pending',
       title: 'Por pagar',
-      cell: ({ pending }) => (pending === '0.00' ? '–' : <span className={styles.owed}>{formatMoney(pending)}</span>),
+      cell: ({ pending }) =>
+        pending === '0.00' ? <Zero /> : <span className={styles.owed}>{formatMoney(pending)}</span>,
       sortable: true,
       numeric: true,
       footer: data && <Sum name="Por Pagar" amount={data.totals.totalPendingValue} />,
@@ -169,7 +172,7 @@ function ShareButton({ title, extract }: { title: string; extract: Extract }) {
   const [said, setSaid] = useState<'copied' | 'refused'>();
   // A link says whose network it is about, and needs nothing of the page it was taken from: everybody who may sign in has a /dashboard.
   const head = extract.head ?? user.internalId ?? undefined;
-  const link = `${location.origin}/dashboard${withExtract('', { ...extract, window: extract.window, head })}`;
+  const link = `${location.origin}/dashboard${withExtract('', { ...extract, head })}`;
   const sends = hasShareSheet();
 
   return (
@@ -215,6 +218,7 @@ function Print({ title, subtitle, data, columns, extract, query }: PrintProps) {
   const client = useQueryClient();
   const [state, setState] = useState<'idle' | 'fetching' | 'failed'>('idle');
   const [paper, setPaper] = useState<readonly CountedOrder[]>();
+  const button = useRef<HTMLButtonElement>(null);
   const { results, totalResults } = data.orders;
 
   // Who prints by the browser's menu gets the rows that are at hand.
@@ -228,6 +232,18 @@ function Print({ title, subtitle, data, columns, extract, query }: PrintProps) {
       removeEventListener('afterprint', after);
     };
   }, [results]);
+
+  // The keyboard's way to print is the page's, which prints its tables: here it is the extract's.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      button.current?.click();
+    };
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, []);
 
   async function print(): Promise<void> {
     setState('fetching');
@@ -251,6 +267,7 @@ function Print({ title, subtitle, data, columns, extract, query }: PrintProps) {
   return (
     <>
       <BusyButton
+        ref={button}
         variant="neutral"
         busy={state === 'fetching'}
         leftSection={<IconPrinter size={16} aria-hidden />}
@@ -268,7 +285,7 @@ function Print({ title, subtitle, data, columns, extract, query }: PrintProps) {
             </p>
             {paper.length < totalResults && (
               <p>
-                {paper.length} de {totalResults.toLocaleString('pt-PT')} encomendas; as somas são de todas.
+                {paper.length} de {formatNumber(totalResults)} encomendas; as somas são de todas.
               </p>
             )}
             <table>

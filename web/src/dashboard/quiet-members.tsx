@@ -2,11 +2,11 @@ import { type Day, addDays } from '@rede/contract/days';
 import { type QuietMember, quietRule } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney } from '../lib/money.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { Amount } from './amount.tsx';
 import { quietMembersQuery } from './calls.ts';
-import { Openable } from './figure.tsx';
+import styles from './quiet-members.module.css';
 import { rhythmInWords } from './words.ts';
 
 /** Who has gone quiet by their own rhythm. */
@@ -15,19 +15,37 @@ export function QuietMembers({ endDate }: { endDate: Day }) {
   const { data, error, isFetching, refetch } = useQuery(quietMembersQuery({ endDate, pageNumber, pageSize: 5 }));
   const window = { startDate: addDays(endDate, 1 - quietRule.days), endDate };
   const columns: Column<QuietMember>[] = [
-    { key: 'name', title: 'Nome', cell: ({ name }) => name },
-    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId },
-    { key: 'rhythm', title: 'Ritmo', cell: ({ rhythm, silence }) => rhythmInWords(rhythm, silence), prose: true },
-    { key: 'lastOrderAt', title: 'Última encomenda', cell: ({ lastOrderAt }) => lastOrderAt, short: true },
+    {
+      key: 'name',
+      title: 'Nome',
+      cell: ({ name, rhythm, silence }) => (
+        <>
+          {name} <span className={styles.rhythm}>{rhythmInWords(rhythm, silence)}</span>
+        </>
+      ),
+      line: 'title',
+    },
+    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, soft: true, line: 'detail' },
+    {
+      key: 'lastOrderAt',
+      title: 'Última encomenda',
+      cell: ({ lastOrderAt }) => lastOrderAt,
+      short: true,
+      line: 'note',
+      lineWords: { before: 'última ' },
+    },
     {
       key: 'totalOrdersValue',
       title: 'Em 365 dias',
       cell: ({ id, name, totalOrdersValue }) => (
-        <Openable figure={{ title: `Encomendas de ${name}`, kind: 'total', memberId: id }} window={window}>
-          {formatMoney(totalOrdersValue)}
-        </Openable>
+        <Amount
+          amount={totalOrdersValue}
+          figure={{ title: `Encomendas de ${name}`, kind: 'total', memberId: id }}
+          window={window}
+        />
       ),
       numeric: true,
+      line: 'value',
     },
   ];
 

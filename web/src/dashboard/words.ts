@@ -1,9 +1,9 @@
 import { type Day, addDays, daysBetween } from '@rede/contract/days';
 import type { Branch } from '@rede/contract/dashboard';
+import { formatNumber } from '../lib/numbers.ts';
 
 const days = new Intl.DateTimeFormat('pt-PT', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat('pt-PT', { month: 'long', timeZone: 'UTC' });
-const numbers = new Intl.NumberFormat('pt-PT');
 
 /** '3 de outubro de 2026' */
 export function dayInWords(day: Day): string {
@@ -17,7 +17,7 @@ export function monthInWords(month: string): string {
 
 /** '1 encomenda', '84 encomendas' */
 export function count(number: number, one: string, many: string): string {
-  return `${numbers.format(number)} ${number === 1 ? one : many}`;
+  return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 
 /** 'há 43 dias' */

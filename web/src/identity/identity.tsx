@@ -1,6 +1,7 @@
 import type { CurrentUser, Settings } from '@rede/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { EmailLink, PhoneLink, WebsiteLink } from '../ui/contact-links.tsx';
 import { Starting, ErrorScreen } from '../ui/screens.tsx';
 import { currentUserQuery, isAccessDenied, settingsQuery } from './calls.ts';
 import type { Session } from './session.ts';
@@ -36,11 +37,44 @@ export function SignedIn({ session, children }: { session: Session; children: Re
     );
   }
   if (isAccessDenied(error)) {
-    return <ErrorScreen message={error.message} signOut={() => void session.signOut()} />;
+    return (
+      <ErrorScreen
+        message={error.message}
+        help={settings && <WhomToContact contact={settings.contact} />}
+        signOut={() => void session.signOut()}
+      />
+    );
   }
   if (!signedIn) return <Starting />;
   if (identity !== undefined) return <IdentityContext value={identity}>{children}</IdentityContext>;
   if (error !== null)
     return <ErrorScreen message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
   return <Starting />;
+}
+
+/** For who has no access: how to reach those who can give it. */
+function WhomToContact({ contact: { phone, email, website } }: Pick<Settings, 'contact'>) {
+  if (!phone && !email && !website) return <p>Para saber porquê, fale com o seu upline ou com quem gere a rede.</p>;
+  return (
+    <>
+      <p>Para saber porquê, fale connosco:</p>
+      <ul>
+        {phone && (
+          <li>
+            <PhoneLink number={phone} />
+          </li>
+        )}
+        {email && (
+          <li>
+            <EmailLink address={email} />
+          </li>
+        )}
+        {website && (
+          <li>
+            <WebsiteLink url={website} />
+          </li>
+        )}
+      </ul>
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { Fragment, type Key, type ReactNode, useEffect, useRef } from 'react';
+import { formatNumber } from '../lib/numbers.ts';
 import styles from './data-table.module.css';
 import { Failure } from './failure.tsx';
 
@@ -16,6 +17,15 @@ export interface Column<Row> {
   prose?: boolean;
   /** Figures: right-aligned, tabular digits. */
   numeric?: boolean;
+  /** Less important values: in a softer colour. */
+  soft?: boolean;
+  /**
+   * Where the value stands when a row takes two lines on narrow screens: `title` and `value` on the first, `detail` (two at most) and `note`
+   * on the second. A table whose columns have no lines becomes a list of cards there.
+   */
+  line?: 'title' | 'value' | 'detail' | 'note';
+  /** Words before and after the value in its line, where no heading says what it is. */
+  lineWords?: { before?: string; after?: string };
   /** The column's cell in the table's footer. */
   footer?: ReactNode;
 }
@@ -48,7 +58,7 @@ interface DataTableProps<Row> {
   placeholderRows?: number;
 }
 
-/** A table on wide screens, a list of cards on narrow ones. Keeps its scroll position and the focus while rows change. */
+/** A table on wide screens, a list on narrow ones: of cards, or of rows of two lines. Keeps its scroll position and the focus while rows change. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
@@ -69,6 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const region = useKeptFocus();
   const width = columns.length + (renderActions ? 1 : 0);
   const loading = busy || (!rows && !error);
+  const inLines = columns.some(({ line }) => line !== undefined);
 
   return (
     <section className={styles.root} ref={region} aria-label={label} tabIndex={-1}>
@@ -77,7 +88,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </output>
       {error && rows && <Failure error={error} onRetry={onRetry} />}
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={label} aria-busy={loading} data-busy={(busy && rows) || undefined}>
+        <table
+          className={`${styles.table} ${inLines ? styles.lines : styles.cards}`}
+          aria-label={label}
+          aria-busy={loading}
+          data-busy={(busy && rows) || undefined}
+        >
           <thead>
             <tr>
               {columns.map((column) => (
@@ -104,6 +120,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         data-short={column.short}
                         data-prose={column.prose}
                         data-numeric={column.numeric}
+                        data-soft={column.soft}
+                        data-line={column.line}
+                        data-before={column.lineWords?.before}
+                        data-after={column.lineWords?.after}
                       >
                         {column.cell(row)}
                       </td>
@@ -193,7 +213,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
 }
 
 interface PlaceholderRowsProps {
-  columns: readonly { key: string; numeric?: boolean }[];
+  columns: readonly Pick<Column<unknown>, 'key' | 'numeric' | 'line'>[];
   withActions: boolean;
   rows: number;
 }
@@ -201,8 +221,8 @@ interface PlaceholderRowsProps {
 function PlaceholderRows({ columns, withActions, rows }: PlaceholderRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>
-      {columns.map(({ key, numeric }, place) => (
-        <td key={key}>
+      {columns.map(({ key, numeric, line }, place) => (
+        <td key={key} data-line={line}>
           <Skeleton height={12} my={5} width={place === 0 ? '80%' : '60%'} {...(numeric && { ml: 'auto', maw: 96 })} />
         </td>
       ))}
@@ -215,11 +235,9 @@ function PlaceholderRows({ columns, withActions, rows }: PlaceholderRowsProps) {
   ));
 }
 
-const numbers = new Intl.NumberFormat('pt-PT');
-
 function counted(results: number | undefined): string {
   if (results === undefined) return '';
-  return results === 1 ? '1 resultado' : `${numbers.format(results)} resultados`;
+  return results === 1 ? '1 resultado' : `${formatNumber(results)} resultados`;
 }
 
 /** When the focused element disappears (a deleted row), moves the focus to the region, so that it is not lost. */

@@ -9,7 +9,7 @@ interface ExportButtonProps {
 /** Downloads all rows that match a list's filter, as a spreadsheet. */
 export function ExportButton({ busy, onExport }: ExportButtonProps) {
   return (
-    <BusyButton variant="secondary" busy={busy} leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
+    <BusyButton variant="neutral" busy={busy} leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
       Exportar
     </BusyButton>
   );

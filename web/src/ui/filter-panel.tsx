@@ -1,8 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './filter-panel.module.css';
+
+/** A filter that is set, as `Nome: ana`. */
+export interface AppliedFilter {
+  text: string;
+  onRemove: () => void;
+}
 
 interface FilterPanelProps {
   /** The form's name, where a page has several. */
@@ -11,20 +17,37 @@ interface FilterPanelProps {
   onClear?: () => void;
   /** How many filters are set, shown while the panel is closed. */
   active: number;
-  /** More buttons, after Filtrar and Limpar. */
+  /** The filters that are set, each of which can be removed by itself. */
+  applied?: readonly AppliedFilter[];
+  /** Buttons that stay outside of the closed panel. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A form of filters that apply together; on a phone closed at first. */
-export function FilterPanel({ label = 'Filtros', onFilter, onClear, active, actions, children }: FilterPanelProps) {
+/** A form of filters that apply together, in one line where there is room; on a phone closed at first. */
+export function FilterPanel(props: FilterPanelProps) {
+  const { label = 'Filtros', onFilter, onClear, active, applied = [], actions, children } = props;
   const [open, { toggle }] = useDisclosure(false);
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+
+  const removed = useRef<number>(undefined);
+  const left = applied.length;
+
+  // The removed chip had the focus: the next one takes it, else the form.
+  useEffect(() => {
+    if (removed.current === undefined) return;
+    const chips = form.current?.querySelectorAll<HTMLElement>('li > button') ?? [];
+    (chips[Math.min(removed.current, left - 1)] ?? form.current)?.focus({ preventScroll: true });
+    removed.current = undefined;
+  }, [left]);
 
   return (
     <form
+      ref={form}
       className={styles.root}
       aria-label={label}
+      tabIndex={-1}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -32,14 +55,13 @@ export function FilterPanel({ label = 'Filtros', onFilter, onClear, active, acti
       }}
     >
       <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={id} onClick={toggle}>
-        <IconAdjustmentsHorizontal size={18} aria-hidden />
+        <IconAdjustmentsHorizontal size={16} aria-hidden />
         <span>{active === 0 ? 'Filtros' : `Filtros (${active})`}</span>
-        <IconChevronDown className={styles.chevron} size={18} aria-hidden />
       </button>
       <div id={id} className={styles.panel} data-open={open}>
         <div className={styles.fields}>{children}</div>
         <div className={styles.buttons}>
-          <Button type="submit" variant="primary" leftSection={<IconFilter size={16} aria-hidden />}>
+          <Button type="submit" variant="primary">
             Filtrar
           </Button>
           {onClear && (
@@ -47,9 +69,29 @@ export function FilterPanel({ label = 'Filtros', onFilter, onClear, active, acti
               Limpar
             </Button>
           )}
-          {actions}
         </div>
       </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {applied.length > 0 && (
+        <ul className={styles.applied} aria-label="Filtros aplicados">
+          {applied.map(({ text, onRemove }, place) => (
+            <li key={text}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={`Retirar ${text}`}
+                onClick={() => {
+                  removed.current = place;
+                  onRemove();
+                }}
+              >
+                {text}
+                <IconX size={14} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   );
 }

@@ -30,15 +30,18 @@ export function Starting() {
 
 interface ErrorScreenProps {
   message: string;
+  /** Under the message: what one can do about it. */
+  help?: ReactNode;
   retry?: () => void;
   signOut?: () => void;
 }
 
-export function ErrorScreen({ message, retry, signOut }: ErrorScreenProps) {
+export function ErrorScreen({ message, help, retry, signOut }: ErrorScreenProps) {
   return (
     <Screen>
       <div role="alert">
         <h1 className={styles.message}>{message}</h1>
+        {help && <div className={styles.help}>{help}</div>}
       </div>
       <div className={styles.actions}>
         {retry && <Button onClick={retry}>Tentar novamente</Button>}
