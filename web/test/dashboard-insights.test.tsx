@@ -52,7 +52,7 @@ describe('month by month', () => {
       'GET /api/v1/dashboard/months': () => (broken ? refuse(500, 'Ocorreu um erro.')() : months),
     });
     const user = open('/dashboard');
-    const section = await screen.findByRole('region', { name: 'Mês a mês' });
+    const section = (await screen.findByRole('heading', { name: 'Mês a mês' })).parentElement!;
 
     const again = await within(section).findByRole('button', { name: 'Tentar novamente' });
     broken = false;

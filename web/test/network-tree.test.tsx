@@ -130,7 +130,7 @@ describe('the day of the tree', () => {
     serve(moved);
     open('/dashboard');
 
-    const section = await screen.findByRole('region', { name: 'Árvore em qualquer dia' });
+    const section = (await screen.findByRole('heading', { name: 'Árvore em qualquer dia' })).parentElement!;
 
     expect(await within(section).findByText('2 colaboradores na rede')).toBeInTheDocument();
     expect(within(section).getByRole('slider')).toHaveAttribute('aria-valuetext', '1 de junho de 2026');

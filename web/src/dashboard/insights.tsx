@@ -1,5 +1,5 @@
 import type { Window } from '@rede/contract/dashboard';
-import { type ReactNode, useId, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { Debtors } from './debtors.tsx';
 import styles from './insights.module.css';
 import { MonthsChart } from './months-chart.tsx';
@@ -15,21 +15,33 @@ export default function Insights({ window }: { window: Window }) {
 
   return (
     <>
-      <Insight id="meses" title="Mês a mês" hint="Cada mês ao lado dos mesmos dias do mês e do ano anteriores.">
+      <Insight
+        id="meses"
+        height={['19.25rem', '37.25rem']}
+        title="Mês a mês"
+        hint="Cada mês ao lado dos mesmos dias do mês e do ano anteriores."
+      >
         <MonthsChart window={window} />
       </Insight>
       <Insight
         id="quem-deve"
+        height={['24.75rem', '41rem']}
         title="Quem deve"
         hint={`Tudo o que falta pagar na rede até ${window.endDate}, de qualquer data.`}
       >
         <Debtors key={days} endDate={window.endDate} />
       </Insight>
-      <Insight id="novos" title="Novos na rede" hint="Estão na rede neste período e não estavam no anterior.">
+      <Insight
+        id="novos"
+        height={['18.25rem', '24rem']}
+        title="Novos na rede"
+        hint="Estão na rede neste período e não estavam no anterior."
+      >
         <NewMembers key={days} window={window} />
       </Insight>
       <Insight
         id="pararam"
+        height={['25.5rem', '36.75rem']}
         title="Pararam de encomendar"
         hint="Encomendavam com regularidade, e passou mais tempo do que o costume de cada um."
       >
@@ -37,6 +49,7 @@ export default function Insights({ window }: { window: Window }) {
       </Insight>
       <Insight
         id="arvore"
+        height={['calc(min(36rem, 70svh) + 9.25rem)', 'calc(min(36rem, 70svh) + 9.25rem)']}
         title="Árvore em qualquer dia"
         hint="Cada ramo mostra as suas encomendas do período, e entre elas as da própria pessoa. Escolha um dia para ver quem lá estava."
       >
@@ -51,22 +64,23 @@ interface InsightProps {
   id: string;
   title: string;
   hint: string;
+  /** About how high it will be, on wide and on narrow screens: so that what is below stays where it is when it comes. */
+  height: [wide: string, narrow: string];
   children: ReactNode;
 }
 
 /** A section that asks for its figures when somebody scrolls near it. */
-function Insight({ id, title, hint, children }: InsightProps) {
-  const titleId = useId();
+function Insight({ id, title, hint, height: [wide, narrow], children }: InsightProps) {
   const section = useRef<HTMLElement>(null);
   const near = useNear(section);
 
   return (
-    <section ref={section} id={id} className={styles.root} tabIndex={-1} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.title}>
-        {title}
-      </h2>
+    <section ref={section} id={id} className={styles.root} tabIndex={-1}>
+      <h2 className={styles.title}>{title}</h2>
       <p className={styles.hint}>{hint}</p>
-      <div className={styles.content}>{near && children}</div>
+      <div className={styles.content} style={{ '--wide': wide, '--narrow': narrow } as CSSProperties}>
+        {near && children}
+      </div>
     </section>
   );
 }

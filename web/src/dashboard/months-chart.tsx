@@ -22,10 +22,10 @@ export function MonthsChart({ window }: { window: Window }) {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
-      <>
+      <div aria-busy>
         <output className={styles.loading}>A carregar dados...</output>
         <Skeleton height={230} radius="var(--radius)" />
-      </>
+      </div>
     );
   }
 

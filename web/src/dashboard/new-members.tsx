@@ -27,7 +27,7 @@ export function NewMembers({ window }: { window: Window }) {
       cell: ({ since }) => since,
       short: true,
       line: 'note',
-      lineWords: { before: 'desde ' },
+      lineWords: { before: '· desde ' },
     },
     {
       key: 'totalOrdersValue',

@@ -32,7 +32,7 @@ export function QuietMembers({ endDate }: { endDate: Day }) {
       cell: ({ lastOrderAt }) => lastOrderAt,
       short: true,
       line: 'note',
-      lineWords: { before: 'última ' },
+      lineWords: { before: '· última ' },
     },
     {
       key: 'totalOrdersValue',
