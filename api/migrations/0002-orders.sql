@@ -27,6 +27,9 @@ create table orders (
 -- What a consultant ordered in a window: answered from the index alone.
 create index orders_consultant_day on orders (consultant_id, created_at) include (total_cents, pending_cents);
 
+-- Who owes, of any day: only orders that are not fully paid, so that what is paid is never read.
+create index orders_pending on orders (consultant_id, created_at) include (pending_cents) where pending_cents > 0;
+
 -- One index for each sort, read backwards for the descending one; `id` breaks ties. What is empty comes last in both orders: it is a
 -- part of the index by itself, read after the rest. Each index costs every order that a file brings: docs/performance.md says how much.
 create index orders_day on orders (created_at, id);

@@ -64,7 +64,10 @@ begin
 
   create temporary table expected_totals on commit drop as
   with own as materialized (
-    select near.node_id, "order".created_at as day, count(*) as orders, sum(total_cents) as total_cents, sum(pending_cents) as pending_cents
+    select
+      near.node_id, "order".created_at as day,
+      -- Sums of bigint are numeric, which is slow to add up again.
+      count(*) as orders, sum(total_cents)::bigint as total_cents, sum(pending_cents)::bigint as pending_cents
     from orders "order"
     join expected_nearest near
       on near.consultant_id = "order".consultant_id

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
+import type { CountedOrders } from '@rede/contract/dashboard';
 import type { Endpoint } from '@rede/contract/endpoint';
 import type { Settings } from '@rede/contract/identity';
+import type { ProblemBody } from '@rede/contract/problem';
 import { type Issuer, seconds, startIssuer } from '@rede/local/identity/throw-away-issuer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyEndpoint } from '../../contract/test/every-endpoint.ts';
-import { type Api, startApi } from './start-api.ts';
+import { type Api, consultantWith, startApi } from './start-api.ts';
 
 type Outcome = 'let in' | [status: number, message: string];
 
@@ -169,6 +171,64 @@ test('the calls for one’s own network take nobody else’s name for it; what t
   expect(found.map(({ status }) => status)).toEqual(named.map(() => 404));
 });
 
+test('in somebody else’s network nobody sees an order that does not count in their own', async () => {
+  const top = await api.consultant({ internalId: 'IK10', name: 'Topo' });
+  const caller = await api.consultant({ internalId: 'IK11', name: 'Quem pergunta', parentId: 'IK10' });
+  const rival = await api.consultant({ internalId: 'IK12', name: 'Outra rede', parentId: 'IK10' });
+  const mover = await consultantWith(api, { internalId: 'IK13', name: 'Mudou de rede' }, [
+    ['IK11', '2026-01-01', '2026-05-31'],
+    ['IK12', '2026-06-01', null],
+  ]);
+  const below = await api.consultant({ internalId: 'IK14', name: 'Abaixo', parentId: 'IK13' });
+  const staying = await api.consultant({ internalId: 'IK15', name: 'Ficou', parentId: 'IK11' });
+  const passing = await consultantWith(api, { internalId: 'IK16', name: 'De passagem' }, [
+    ['IK11', '2026-01-01', '2026-05-31'],
+    ['IK13', '2026-06-01', null],
+  ]);
+  for (const day of ['2026-05-31', '2026-06-01']) {
+    for (const by of ['IK10', 'IK12', 'IK13', 'IK14', 'IK15', 'IK16']) {
+      await api.order({ ecommerceId: `${by} ${day}`, by, createdAt: day });
+    }
+  }
+  const client = await api.as(caller);
+  const seen = async (path: string) => {
+    const { status, body } = await client.get<CountedOrders & ProblemBody>(`/api/v1/dashboard/${path}`);
+    return status === 200 ? body.orders.results.map(({ ecommerceId }) => ecommerceId) : [status, body];
+  };
+  const nothing = await seen('total/999999/orders');
+
+  const refused = await Promise.all(
+    [
+      'orders?networkOf=IK10',
+      'orders?networkOf=IK12',
+      'orders?networkOf=IK0',
+      'orders?networkOf=NINGUEM',
+      `total/${caller.id}/orders?networkOf=IK10`,
+      `total/${caller.id}/orders?networkOf=IK11`,
+      `total/${top.id}/orders?networkOf=IK10`,
+      `total/${rival.id}/orders?networkOf=IK10`,
+      `total/${rival.id}/orders?networkOf=IK12`,
+      `total/${mover.id}/orders?networkOf=IK12`,
+      `total/${mover.id}/orders?networkOf=IK13`,
+      `total/${below.id}/orders?networkOf=IK10`,
+      `total/${below.id}/orders?networkOf=IK12`,
+      `total/${below.id}/orders?networkOf=IK0`,
+      `total/${below.id}/orders?networkOf=NINGUEM`,
+      `total/${staying.id}/orders?networkOf=IK10`,
+      `total/${staying.id}/orders?networkOf=IK13`,
+      `total/${passing.id}/orders?networkOf=IK13`,
+      `direct/${below.id}/orders?networkOf=IK11`,
+    ].map(seen),
+  );
+
+  expect(nothing).toMatchObject([404, { message: 'Este colaborador não está na sua rede nestas datas.' }]);
+  expect(refused).toEqual(refused.map(() => nothing));
+  expect(await seen('orders?networkOf=IK13')).toEqual(['IK13 2026-05-31']);
+  expect(await seen(`total/${below.id}/orders?networkOf=IK13`)).toEqual(['IK14 2026-05-31']);
+  expect(await seen(`direct/${below.id}/orders?networkOf=IK13`)).toEqual(['IK14 2026-05-31']);
+  expect(await seen(`total/${passing.id}/orders?networkOf=IK11`)).toEqual(['IK16 2026-05-31']);
+});
+
 test('an administrator is told so, with roles, and needs no consultant', async () => {
   const { body } = await api.admin.get('/api/v1/whoami');
 
@@ -204,10 +264,9 @@ function expected({ access, path }: Endpoint, { own, whoami, admin }: Omit<Beare
 }
 
 async function outcomeOf(endpoint: Endpoint, client: Api['admin']): Promise<[string, Outcome]> {
-  const path = `${pathOf(endpoint)}${endpoint.path.endsWith('/alerts') ? '?kind=new' : ''}`;
   const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   const sent = isRead ? {} : { headers: { 'content-type': 'application/json' }, body: '{}' };
-  const { status, body } = await client.request(endpoint.method, path, sent);
+  const { status, body } = await client.request(endpoint.method, pathOf(endpoint), sent);
   const isIn = status !== 401 && status !== 403 && status < 500;
   return [nameOf(endpoint), isIn ? 'let in' : [status, body.message]];
 }

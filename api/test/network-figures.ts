@@ -1,7 +1,18 @@
-import { addDays, type Day, daysBetween } from '@rede/contract/days';
+import { addDays, type Day, daysBetween, firstDay, monthsBefore } from '@rede/contract/days';
 import type { ImpactPreview } from '@rede/contract/history';
 import { fromCents } from '@rede/contract/money';
-import type { Branch, CountedOrder, CountedOrders, Months, AlertedMember, alertKinds } from '@rede/contract/dashboard';
+import type {
+  Branch,
+  CountedOrder,
+  CountedOrders,
+  Debtor,
+  Headcount,
+  Months,
+  Movements,
+  NewMember,
+  Overview,
+  QuietMember,
+} from '@rede/contract/dashboard';
 import type { Days, NetworkModel, Upline } from './network-model.ts';
 import { type KeptOrder, type ModelOrder, paidOf, pendingOf, worthOf } from './network-orders.ts';
 
@@ -62,39 +73,48 @@ export function summaryOf(model: NetworkModel, key: number) {
   return {
     totalDirectConsultants: membersOf(model, key, 'direct', window).size,
     totalTreeConsultants: membersOf(model, key, 'total', window).size,
-    totalOrders: ownOrders(model, key, window).totals.totalOrdersValue,
+    totalOrders: figuresOf(ordersOf(model, key, { days: daysOf(model, window) })).totalOrdersValue,
   };
 }
 
-/** What a figure opens to: the orders behind it, by number, and their sums. */
-export interface Opened {
+/** What a figure opens to: whose orders are behind it and in whose network, the orders by number, and their sums. */
+export interface Opened extends Pick<CountedOrders, 'member' | 'head' | 'totals'> {
   orders: CountedOrder[];
-  totals: CountedOrders['totals'];
 }
 
-export function ownOrders(model: NetworkModel, key: number, window: Days): Opened {
-  return opened(model, ordersOf(model, key, { days: daysOf(model, window) }), () => []);
+/** A consultant's own orders; of somebody in its network only those on days there, and undefined without such a day. */
+export function ownOrders(model: NetworkModel, viewer: number, head: number, window: Days): Opened | undefined {
+  const days = head === viewer ? daysOf(model, window) : membersOf(model, viewer, 'total', window).get(head)?.days;
+  return days && opened(model, head, head, ordersOf(model, head, { days }), () => []);
 }
 
-/** Undefined for who is no member. */
+/** A member's orders in the network of a head, on days when the chain leads from the head on to the viewer; undefined without such a day. */
 export function memberOrders(
   model: NetworkModel,
-  above: number,
-  depth: Depth,
-  member: number,
+  { viewer, head, depth, member }: { viewer: number; head: number; depth: Depth; member: number },
   window: Days,
 ): Opened | undefined {
-  const membership = membersOf(model, above, depth, window).get(member);
-  if (!membership) return undefined;
-  return opened(model, ordersOf(model, member, membership), ({ createdAt }) => {
+  const days = membersOf(model, head, depth, window)
+    .get(member)
+    ?.days.filter((day) => head === viewer || model.chain(head, day).includes(viewer));
+  if (!days || days.length === 0) return undefined;
+  return opened(model, member, head, ordersOf(model, member, { days }), ({ createdAt }) => {
     const chain = model.chain(member, createdAt);
-    return chain.slice(0, chain.indexOf(above) + 1);
+    return chain.slice(0, chain.indexOf(head) + 1);
   });
 }
 
-function opened(model: NetworkModel, orders: KeptOrder[], uplines: (order: KeptOrder) => Upline[]): Opened {
+function opened(
+  model: NetworkModel,
+  member: number,
+  head: number,
+  orders: KeptOrder[],
+  uplines: (order: KeptOrder) => Upline[],
+): Opened {
   const numbers = [...model.book.orders.keys()];
   return {
+    member: nameOf(model, member),
+    head: nameOf(model, head),
     orders: orders
       .map((order) => ({
         ecommerceId: numbers.find((number) => model.book.orders.get(number) === order) ?? '',
@@ -109,29 +129,124 @@ function opened(model: NetworkModel, orders: KeptOrder[], uplines: (order: KeptO
   };
 }
 
-/** The orders of a total network in a window, however long their members stood in it. */
-function networkOrders(model: NetworkModel, above: number, window: Days): KeptOrder[] {
-  return [...membersOf(model, above, 'total', window)].flatMap(([key, membership]) => ordersOf(model, key, membership));
+/** The orders of a total network, whenever they were; or some of them, of a run of days. */
+function networkOrders(model: NetworkModel, above: number): KeptOrder[] {
+  const always = { startDate: model.calendar[0] ?? '', endDate: model.calendar.at(-1) ?? '' };
+  return [...membersOf(model, above, 'total', always)].flatMap(([key, membership]) => ordersOf(model, key, membership));
+}
+
+function orderedIn<Order extends KeptOrder>(orders: Order[], { startDate, endDate }: Days): Order[] {
+  return orders.filter(({ createdAt }) => startDate <= createdAt && createdAt <= endDate);
 }
 
 export function monthsOf(model: NetworkModel, above: number, window: Days): Months {
-  return { window: seriesOf(model, above, window), before: seriesOf(model, above, daysBefore(window)) };
-}
-
-function seriesOf(model: NetworkModel, above: number, window: Days): Months['window'] {
-  const orders = networkOrders(model, above, window);
-  const months = new Set<string>();
-  for (let day = window.startDate; day <= window.endDate; day = addDays(day, 1)) months.add(day.slice(0, 7));
+  const orders = networkOrders(model, above);
+  const months = new Map<string, Day[]>();
+  for (let day = window.startDate; day <= window.endDate; day = addDays(day, 1)) {
+    months.set(day.slice(0, 7), [...(months.get(day.slice(0, 7)) ?? []), day]);
+  }
+  const compared = (days: Days) => ({
+    ...days,
+    totalOrdersValue: figuresOf(orderedIn(orders, days)).totalOrdersValue,
+  });
+  const monthOf = (month: string, all: Day[]): Months['months'][number] => {
+    const days = { startDate: all[0] ?? '', endDate: all.at(-1) ?? '' };
+    return {
+      month,
+      ...days,
+      orders: orderedIn(orders, days).length,
+      ...figuresOf(orderedIn(orders, days)),
+      monthBefore: compared(sameDays(days, 1)),
+      yearBefore: compared(sameDays(days, 12)),
+    };
+  };
   return {
     ...window,
-    months: [...months].map((month) => monthOf(month, orders)),
-    totals: figuresOf(orders),
+    months: [...months].map(([month, all]) => monthOf(month, all)),
+    totals: figuresOf(orderedIn(orders, window)),
   };
 }
 
-function monthOf(month: string, orders: KeptOrder[]): Months['window']['months'][number] {
-  const ofMonth = orders.filter(({ createdAt }) => createdAt.startsWith(month));
-  return { month, orders: ofMonth.length, ...figuresOf(ofMonth) };
+/** The days with the same numbers of an earlier month, up to its last; of a whole month the whole month. */
+function sameDays({ startDate, endDate }: Days, months: number): Days {
+  const isWhole = startDate.endsWith('-01') && addDays(endDate, 1).endsWith('-01');
+  const first = monthsBefore(startDate, months);
+  const whole = Array.from({ length: 31 }, (_, index) => addDays(first, index)).filter((day) =>
+    day.startsWith(first.slice(0, 7)),
+  );
+  return { startDate: first, endDate: (isWhole ? whole.at(-1) : undefined) ?? monthsBefore(endDate, months) };
+}
+
+/** What changed, without ids. */
+export function overviewOf(
+  model: NetworkModel,
+  above: number,
+): Omit<Overview, 'month'> & { month: Omit<Overview['month'], 'changes'> & { changes: object[] } } {
+  const { today, defaultWindow: window } = model;
+  const before = daysBefore(window);
+  const headcount = (depth: Depth): Headcount => {
+    const [now, former] = [window, before].map((days) => Array.from(membersOf(model, above, depth, days).keys()));
+    return {
+      members: now?.length ?? 0,
+      before: former?.length ?? 0,
+      joined: now?.filter((key) => !former?.includes(key)).length ?? 0,
+      left: former?.filter((key) => !now?.includes(key)).length ?? 0,
+    };
+  };
+  const month = { startDate: `${today.slice(0, 7)}-01`, endDate: today };
+  const monthBefore = { startDate: monthsBefore(month.startDate, 1), endDate: monthsBefore(today, 1) };
+  const compared = (orders: KeptOrder[], now: Days, former: Days) => ({
+    totalOrdersValue: figuresOf(orderedIn(orders, now)).totalOrdersValue,
+    valueBefore: figuresOf(orderedIn(orders, former)).totalOrdersValue,
+  });
+  const orders = networkOrders(model, above);
+  const changes = [...model.consultants.keys()].map((key) => {
+    const own = orders.filter(({ consultant }) => consultant === key);
+    const [now, former] = [month, monthBefore].map((days) => worthOf(orderedIn(own, days)).total);
+    const change = (now ?? 0) - (former ?? 0);
+    return { difference: Math.abs(change), shown: { ...nameOf(model, key), ...compared(own, month, monthBefore) } };
+  });
+  return {
+    window,
+    before,
+    direct: headcount('direct'),
+    total: headcount('total'),
+    ownOrders: compared(ordersOf(model, above, { days: [...model.calendar] }), window, before),
+    month: {
+      window: month,
+      before: monthBefore,
+      ...compared(orders, month, monthBefore),
+      changes: changes
+        .filter(({ difference }) => difference > 0)
+        .toSorted(
+          (one, other) =>
+            other.difference - one.difference || (normalized(one.shown.name) < normalized(other.shown.name) ? -1 : 1),
+        )
+        .slice(0, 3)
+        .map(({ shown }) => shown),
+    },
+  };
+}
+
+/** Text as searches and sorts compare it. */
+export function normalized(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+export function movementsOf(model: NetworkModel, above: number, window: Days): Movements {
+  const membersOn = (day: Day) => [...membersOf(model, above, 'total', { startDate: day, endDate: day }).keys()];
+  const days = daysOf(model, window).map((day) => {
+    const [now, former] = [membersOn(day), membersOn(addDays(day, -1))];
+    return {
+      day,
+      joined: now.filter((key) => !former.includes(key)).length,
+      left: former.filter((key) => !now.includes(key)).length,
+    };
+  });
+  return {
+    before: membersOn(addDays(window.startDate, -1)).length,
+    days: days.filter(({ joined, left }) => joined + left > 0),
+  };
 }
 
 /** As many days, just before. */
@@ -140,38 +255,79 @@ function daysBefore({ startDate, endDate }: Days): Days {
   return { startDate: addDays(startDate, -length), endDate: addDays(startDate, -1) };
 }
 
-/** Whom an kind is about, by code. */
-export function alertsOf(
-  model: NetworkModel,
-  above: number,
-  kind: (typeof alertKinds)[number],
-  window: Days,
-): Omit<AlertedMember, 'id'>[] {
+/** Who is a member now and was none in as many days before, by code. */
+export function newMembersOf(model: NetworkModel, above: number, window: Days): Omit<NewMember, 'id'>[] {
   const former = membersOf(model, above, 'total', daysBefore(window));
-  const now = [...membersOf(model, above, 'total', window)].map(([key, membership]) => {
-    const before = former.get(key);
-    const ordered = ordersOf(model, key, membership);
-    const orderedBefore = before ? ordersOf(model, key, before) : [];
-    const isAbout = {
-      new: !before,
-      quiet: ordered.length === 0 && orderedBefore.length > 0,
-      owing: worthOf(ordered).pending > 0,
-    };
-    const alerts = {
-      ...nameOf(model, key),
-      parentId: model.codeOf(membership.upline),
-      since: before?.days[0] ?? membership.days[0] ?? '',
-      lastOrderAt:
-        [...orderedBefore, ...ordered]
-          .map(({ createdAt }) => createdAt)
-          .toSorted()
-          .at(-1) ?? null,
-      ...figuresOf(ordered),
-      valueBefore: figuresOf(orderedBefore).totalOrdersValue,
-    };
-    return { isAbout, alerts };
+  return [...membersOf(model, above, 'total', window)]
+    .flatMap(([key, membership]) => {
+      if (former.has(key)) return [];
+      const { totalOrdersValue } = figuresOf(ordersOf(model, key, membership));
+      const parentId = model.codeOf(membership.upline);
+      return [{ ...nameOf(model, key), parentId, since: membership.days[0] ?? '', totalOrdersValue }];
+    })
+    .toSorted(byCode);
+}
+
+/** Whose orders up to a day are not all paid, by code, and what is due in all. */
+export function debtorsOf(model: NetworkModel, above: number, endDate: Day) {
+  const everyDay = { startDate: firstDay, endDate };
+  const debts = [...membersOf(model, above, 'total', everyDay)].flatMap(([key, membership]) => {
+    const orders = ordersOf(model, key, membership).filter((order) => pendingOf(order) > 0);
+    return orders.length === 0 ? [] : [{ key, orders, days: orderDays(orders) }];
   });
-  return now.flatMap(({ isAbout, alerts }) => (isAbout[kind] ? [alerts] : [])).toSorted(byCode);
+  return {
+    members: debts
+      .map(({ key, orders, days }): Omit<Debtor, 'id'> => ({
+        ...nameOf(model, key),
+        parentId: uplineCode(model, key, days.at(-1)),
+        totalPendingValue: figuresOf(orders).totalPendingValue,
+        orders: orders.length,
+        oldestAt: days[0] ?? '',
+      }))
+      .toSorted(byCode),
+    totalPendingValue: figuresOf(debts.flatMap(({ orders }) => orders)).totalPendingValue,
+  };
+}
+
+/** Who used to order and has stopped, by code. */
+export function quietMembersOf(model: NetworkModel, above: number, endDate: Day): Omit<QuietMember, 'id'>[] {
+  const year = { startDate: addDays(endDate, -364), endDate };
+  return [...membersOf(model, above, 'total', year)]
+    .filter(([, { days }]) => days.includes(endDate))
+    .flatMap(([key, membership]) => {
+      const orders = ordersOf(model, key, membership);
+      const days = orderDays(orders);
+      if (days.length < 3) return [];
+      const gaps = days.slice(1).map((day, place) => daysBetween(days[place] ?? '', day));
+      const twiceTheMedian = twiceTheMiddle(gaps.toSorted((one, other) => one - other));
+      const silence = daysBetween(days.at(-1) ?? '', endDate);
+      if (silence <= 14 || 4 * silence <= 3 * twiceTheMedian) return [];
+      return [
+        {
+          ...nameOf(model, key),
+          parentId: uplineCode(model, key, endDate),
+          lastOrderAt: days.at(-1) ?? '',
+          rhythm: Math.ceil(twiceTheMedian / 2),
+          silence,
+          totalOrdersValue: figuresOf(orders).totalOrdersValue,
+        },
+      ];
+    })
+    .toSorted(byCode);
+}
+
+/** The different days of orders, in order. */
+function orderDays(orders: ModelOrder[]): Day[] {
+  return [...new Set(orders.map(({ createdAt }) => createdAt))].toSorted();
+}
+
+function twiceTheMiddle(sorted: number[]): number {
+  const middle = sorted.length / 2;
+  return (sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0);
+}
+
+function uplineCode(model: NetworkModel, key: number, day: Day = ''): string {
+  return model.codeOf(model.uplineOn(key, day) ?? 'company');
 }
 
 /** The branches at the end of a way down, by code; each with the consultant it is headed by. */
@@ -204,6 +360,7 @@ function branchOf(model: NetworkModel, head: number, days: Day[]): Omit<Branch, 
     isMember: ownDays.length > 0,
     membersBelow: below.filter((member) => member.days.length > 0).length,
     hasBranches: below.some(({ standing }) => standing.length > 0),
+    days: runsOf(days),
     own: figuresOf(own),
     branch: figuresOf([...own, ...below.flatMap((member) => ordersOf(model, member.key, member))]),
   };
@@ -236,6 +393,17 @@ function countedOrders(model: NetworkModel, above: number, depth: Depth): KeptOr
     const chain = model.chain(consultant, createdAt);
     return (depth === 'total' ? chain : chain.slice(0, 1)).includes(above);
   });
+}
+
+/** Days in order as runs without a gap. */
+function runsOf(days: Day[]): Days[] {
+  const runs: Days[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last && addDays(last.endDate, 1) === day) last.endDate = day;
+    else runs.push({ startDate: day, endDate: day });
+  }
+  return runs;
 }
 
 function daysOf(model: NetworkModel, { startDate, endDate }: Days): Day[] {

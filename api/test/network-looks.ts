@@ -1,25 +1,33 @@
-import { firstDay } from '@rede/contract/days';
-import {
-  type Branch,
-  type CountedOrders,
-  type Months,
-  type NetworkData,
-  type AlertedMember,
-  alertKinds,
+import { firstDay, monthsBefore } from '@rede/contract/days';
+import type {
+  Branch,
+  CountedOrders,
+  Debtor,
+  Months,
+  Movements,
+  NetworkData,
+  NewMember,
+  Overview,
+  QuietMember,
 } from '@rede/contract/dashboard';
 import type { Page } from '@rede/contract/values';
 import {
   branchesOf,
   byCode,
+  debtorsOf,
   type Depth,
   memberOrders,
   monthsOf,
-  alertsOf,
+  movementsOf,
+  newMembersOf,
+  normalized,
+  overviewOf,
   ownOrders,
+  quietMembersOf,
   tableOf,
 } from './network-figures.ts';
-import type { NetworkModel } from './network-model.ts';
-import type { Glance } from './network-steps.ts';
+import type { Days, NetworkModel } from './network-model.ts';
+import { type Glance, nth } from './network-steps.ts';
 import { inFull, withoutId } from './network-views.ts';
 import type { NetworkWalk } from './network-walk.ts';
 import { readSpreadsheet } from './read-spreadsheet.ts';
@@ -109,31 +117,48 @@ async function lookAtFiltered({ client, model, key }: Viewer, { filter }: Glance
 }
 
 function contains(text: string, searched: string): boolean {
-  const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return normalize(text).includes(normalize(searched));
+  return normalized(text).includes(normalized(searched));
 }
 
-/** Every figure opened: the orders behind it, their sums, and the uplines that lead from each to the viewer; of who is no member nothing. */
-async function lookAtOpenedFigures({ client, model, key, idOf }: Viewer, { window }: Glance): Promise<Look> {
-  const query = `?pageSize=200&startDate=${window.startDate}&endDate=${window.endDate}`;
+/**
+ * Every figure opened, of the own network and of somebody's, as they see it: the orders behind it, their sums, and the uplines that lead from
+ * each to the head; nothing of who is no member, or where the head is no part of the own network.
+ */
+async function lookAtOpenedFigures(viewer: Viewer, { window, head }: Glance): Promise<Look> {
+  const { key, model } = viewer;
+  const somebody = nth([...model.consultants.keys()], head) ?? key;
+  const own = await lookAtFiguresOf(viewer, key, { ...window });
+  const others = await lookAtFiguresOf(viewer, somebody, {
+    ...window,
+    networkOf: model.codeOf(somebody).toLowerCase(),
+  });
+  return { answered: [own.answered, others.answered], expected: [own.expected, others.expected] };
+}
+
+async function lookAtFiguresOf(
+  { client, model, key, idOf }: Viewer,
+  head: number,
+  asked: Days & { networkOf?: string },
+) {
+  const query = new URLSearchParams({ ...asked, pageSize: '200' });
   const figures = [...model.consultants.keys()].flatMap((member) => depths.map((depth) => ({ member, depth })));
-  const [own, ...answered] = await Promise.all([
-    client.get<CountedOrders>(`/api/v1/dashboard/orders${query}`),
+  const answered = await Promise.all([
+    client.get<CountedOrders>(`/api/v1/dashboard/orders?${query}`),
     ...figures.map(({ member, depth }) =>
-      client.get<CountedOrders>(`/api/v1/dashboard/${depth}/${idOf(member)}/orders${query}`),
+      client.get<CountedOrders>(`/api/v1/dashboard/${depth}/${idOf(member)}/orders?${query}`),
     ),
   ]);
   return {
-    answered: [own, ...answered].map((one) => (one.status === 404 ? undefined : openedFigure(expectSuccess(one)))),
+    answered: answered.map((one) => (one.status === 404 ? undefined : openedFigure(expectSuccess(one)))),
     expected: [
-      ownOrders(model, key, window),
-      ...figures.map(({ member, depth }) => memberOrders(model, key, depth, member, window)),
+      ownOrders(model, key, head, asked),
+      ...figures.map(({ member, depth }) => memberOrders(model, { viewer: key, head, depth, member }, asked)),
     ],
   };
 }
 
-function openedFigure({ orders, totals }: CountedOrders) {
-  return { orders: orders.results.toSorted((one, other) => (one.ecommerceId < other.ecommerceId ? -1 : 1)), totals };
+function openedFigure({ orders, ...figure }: CountedOrders) {
+  return { ...figure, orders: orders.results.toSorted((one, other) => (one.ecommerceId < other.ecommerceId ? -1 : 1)) };
 }
 
 /** The network opened branch by branch to its last ones. */
@@ -153,21 +178,54 @@ async function lookAtBranches({ client, model, key, idOf }: Viewer, { window }: 
   return { answered, expected };
 }
 
-async function lookAtMonths({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
-  const query = `?startDate=${window.startDate}&endDate=${window.endDate}`;
-  const answered = expectSuccess(await client.get<Months>(`/api/v1/dashboard/months${query}`));
-  return { answered, expected: monthsOf(model, key, window) };
+async function lookAtOverview({ client, model, key }: Viewer): Promise<Look> {
+  const { month, ...cards } = expectSuccess(await client.get<Overview>('/api/v1/dashboard/overview'));
+  return {
+    answered: { ...cards, month: { ...month, changes: month.changes.map(withoutId) } },
+    expected: overviewOf(model, key),
+  };
 }
 
-async function lookAtNotable({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
-  const query = `&pageSize=200&startDate=${window.startDate}&endDate=${window.endDate}`;
+/** Also a year later, when there is a year to compare with. */
+async function lookAtMonths({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const { startDate, endDate } = window;
+  const windows = [window, { startDate: monthsBefore(startDate, -12), endDate: monthsBefore(endDate, -12) }];
   const answered = await Promise.all(
-    alertKinds.map((kind) => client.get<Page<AlertedMember>>(`/api/v1/dashboard/alerts?kind=${kind}${query}`)),
+    windows.map((window) => client.get<Months>(`/api/v1/dashboard/months?${new URLSearchParams({ ...window })}`)),
   );
-  return {
-    answered: answered.map((one) => expectSuccess(one).results.map(withoutId).toSorted(byCode)),
-    expected: alertKinds.map((kind) => alertsOf(model, key, kind, window)),
-  };
+  return { answered: answered.map(expectSuccess), expected: windows.map((window) => monthsOf(model, key, window)) };
+}
+
+async function lookAtMovements({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const query = new URLSearchParams({ ...window });
+  const answered = expectSuccess(await client.get<Movements>(`/api/v1/dashboard/movements?${query}`));
+  return { answered, expected: movementsOf(model, key, window) };
+}
+
+async function lookAtNewMembers({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const query = new URLSearchParams({ ...window, pageSize: '200' });
+  const answered = expectSuccess(await client.get<Page<NewMember>>(`/api/v1/dashboard/new-members?${query}`));
+  return { answered: inFullByCode(answered), expected: newMembersOf(model, key, window) };
+}
+
+async function lookAtDebtors({ client, model, key }: Viewer, { window: { endDate } }: Glance): Promise<Look> {
+  const query = new URLSearchParams({ endDate, pageSize: '200' });
+  const { members, totals } = expectSuccess(
+    await client.get<{ members: Page<Debtor>; totals: { totalPendingValue: string } }>(
+      `/api/v1/dashboard/debtors?${query}`,
+    ),
+  );
+  return { answered: { members: inFullByCode(members), ...totals }, expected: debtorsOf(model, key, endDate) };
+}
+
+async function lookAtQuietMembers({ client, model, key }: Viewer, { window: { endDate } }: Glance): Promise<Look> {
+  const query = new URLSearchParams({ endDate, pageSize: '200' });
+  const answered = expectSuccess(await client.get<Page<QuietMember>>(`/api/v1/dashboard/quiet-members?${query}`));
+  return { answered: inFullByCode(answered), expected: quietMembersOf(model, key, endDate) };
+}
+
+function inFullByCode<Row extends { id: number; internalId: string }>({ results }: Page<Row>): Omit<Row, 'id'>[] {
+  return results.toSorted(byCode).map(withoutId);
 }
 
 const looks = [
@@ -177,8 +235,12 @@ const looks = [
   lookAtFiltered,
   lookAtOpenedFigures,
   lookAtBranches,
+  lookAtOverview,
   lookAtMonths,
-  lookAtNotable,
+  lookAtMovements,
+  lookAtNewMembers,
+  lookAtDebtors,
+  lookAtQuietMembers,
 ];
 
 /** One look of one consultant. */

@@ -79,10 +79,11 @@ function doing<const Does extends Step['does']>(
 
 const index = fc.nat({ max: mostConsultants - 1 });
 
-/** Around today, and now and then where the default window begins or well outside it. */
-const day = oftenest([14, fc.integer({ min: -20, max: 20 })], [1, fc.constantFrom(-120, -93, -92, -91, -45, 40)]).map(
-  (offset) => addDays(firstToday, offset),
-);
+/** Around today, and now and then where the default window begins, where the same days of last month begin and end, or well outside. */
+const day = oftenest(
+  [14, fc.integer({ min: -20, max: 20 })],
+  [2, fc.constantFrom(-120, -93, -92, -91, -46, -45, -31, -30, 40)],
+).map((offset) => addDays(firstToday, offset));
 
 /** Null half of the time. */
 const perhaps = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 2 });
@@ -199,6 +200,8 @@ export interface Glance {
   /** How many steps the background worker takes before. */
   upkeep: number;
   who: number;
+  /** In whose network figures are opened, beside the own. */
+  head: number;
   window: Days;
   sort: string;
   filter: { name: string; code: string; parentId: string };
@@ -208,6 +211,7 @@ const glance: fc.Arbitrary<Glance> = fc.record({
   look: fc.nat({ max: 100 }),
   upkeep: fc.nat({ max: 6 }),
   who: index,
+  head: index,
   window,
   sort: fc.constantFrom('name', '-internalId', 'parentId', '-totalOrdersValue', 'totalPendingValue'),
   filter: fc.record({

@@ -81,7 +81,16 @@ test('reading writes nothing, however large the network: a server that may not w
   try {
     const client = await reader.as(top as Consultant);
     expect(await dashboardOf(client)).toEqual(atFirst);
-    for (const path of ['months', 'branches', 'alerts?kind=new', 'alerts?kind=quiet', 'orders']) {
+    for (const path of [
+      'overview',
+      'months',
+      'movements',
+      'branches',
+      'new-members',
+      'debtors',
+      'quiet-members',
+      'orders',
+    ]) {
       expectSuccess(await client.get(`/api/v1/dashboard/${path}`));
     }
     for (const path of ['consultants?parentId=k1', 'orders?consultantParentId=k1', `consultants/${top?.id}/history`]) {

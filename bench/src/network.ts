@@ -1,7 +1,11 @@
 import { connect, type Database } from '@rede/api/db/client';
 import { findBranches } from '@rede/api/dashboard/branches';
 import { findMonths } from '@rede/api/dashboard/months';
-import { findAlerts } from '@rede/api/dashboard/alerts';
+import { findMovements } from '@rede/api/dashboard/movements';
+import { findOverview } from '@rede/api/dashboard/overview';
+import { findDebtors } from '@rede/api/dashboard/debtors';
+import { findNewMembers } from '@rede/api/dashboard/new-members';
+import { findQuietMembers } from '@rede/api/dashboard/quiet-members';
 import { findNetwork, findSummary } from '@rede/api/dashboard/queries';
 import { dashboard, type Window } from '@rede/contract/dashboard';
 import type { PoolClient } from 'pg';
@@ -62,6 +66,7 @@ function pageWork(title: string, target: Work['target'], pageOf: (members: numbe
 }
 
 const pageTarget = (members: number) => (members <= small ? 30 : 150);
+const listTarget = (members: number) => (members <= 100_000 ? 500 : 1500);
 
 const works: Work[] = [
   {
@@ -96,22 +101,46 @@ const works: Work[] = [
     alone: (database, { id }, window) => findBranches(database, id, window, { path: [], pageNumber: 0, pageSize: 20 }),
   },
   {
+    title: 'overview',
+    target: (members) => (members <= small ? 30 : 300),
+    address: () => dashboard.overview.path,
+    alone: (database, { id }, { endDate }) => findOverview(database, id, endDate),
+  },
+  {
+    title: 'movements',
+    target: () => 150,
+    address: (_, window) => addressOf(dashboard.movements.path, window),
+    alone: (database, { id }, window) => findMovements(database, id, window),
+  },
+  {
     title: 'months',
     target: () => undefined,
     address: (_, window) => addressOf(dashboard.months.path, window),
     alone: (database, { id }, window) => findMonths(database, id, window),
   },
   {
+    title: 'who is new',
+    target: listTarget,
+    address: (_, window) => addressOf(dashboard.newMembers.path, window),
+    alone: (database, { id }, window) => findNewMembers(database, id, window, { pageNumber: 0, pageSize: 20 }),
+  },
+  {
+    title: 'who owes',
+    target: listTarget,
+    address: (_, { endDate }) => addressOf(dashboard.debtors.path, { endDate }),
+    alone: (database, { id }, { endDate }) =>
+      findDebtors(database, id, endDate, { pageNumber: 0, pageSize: 20, sort: '-totalPendingValue' }),
+  },
+  {
     title: 'gone quiet',
-    target: () => undefined,
-    address: (_, window) => addressOf(dashboard.alerts.path, window, { kind: 'quiet' }),
-    alone: (database, { id }, window) =>
-      findAlerts(database, id, window, { kind: 'quiet', pageNumber: 0, pageSize: 20 }),
+    target: listTarget,
+    address: (_, { endDate }) => addressOf(dashboard.quietMembers.path, { endDate }),
+    alone: (database, { id }, { endDate }) => findQuietMembers(database, id, endDate, { pageNumber: 0, pageSize: 20 }),
   },
 ];
 
-function addressOf(path: string, window: Window, more: Record<string, string> = {}): string {
-  return `${path}?${new URLSearchParams({ ...window, ...more })}`;
+function addressOf(path: string, days: Partial<Window>, more: Record<string, string> = {}): string {
+  return `${path}?${new URLSearchParams({ ...days, ...more })}`;
 }
 
 async function measureReads(

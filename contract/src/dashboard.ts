@@ -318,6 +318,7 @@ export const dashboard = {
     access: 'own',
     query: countedOrdersQuery,
     response: countedOrders,
+    errors: [404],
   }),
   directOrders: endpoint({
     method: 'GET',

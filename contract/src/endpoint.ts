@@ -36,12 +36,15 @@ export function endpoint<const E extends EndpointShape>(value: E): E {
 
 type Schema<E, K extends keyof EndpointShape> = E extends { [P in K]: infer S extends z.ZodMiniType } ? S : never;
 
+/** The same with null for what is optional: in a request absent, null and blank mean the same. */
+type OrNull<T> = T extends object ? { [K in keyof T]: OrNull<T[K]> | (undefined extends T[K] ? null : never) } : T;
+
 /** What the caller sends. */
 export type Request<E extends Endpoint> = (E extends { params: z.ZodMiniType }
   ? { params: z.input<Schema<E, 'params'>> }
   : { params?: undefined }) &
   (E extends { query: z.ZodMiniType } ? { query?: z.input<Schema<E, 'query'>> } : { query?: undefined }) &
-  (E extends { body: z.ZodMiniType } ? { body: z.input<Schema<E, 'body'>> } : { body?: undefined }) &
+  (E extends { body: z.ZodMiniType } ? { body: OrNull<z.input<Schema<E, 'body'>>> } : { body?: undefined }) &
   (E extends { upload: true } ? { file: File } : { file?: undefined });
 
 /** What the handler gets: the request, validated and with defaults. */

@@ -177,6 +177,29 @@ test('asks before typed input is left, and keeps it when it is not to be lost', 
   expect(new URL(page.url()).pathname).toBe('/backoffice/users');
 });
 
+test('opens the calendar of every date under its field and inside the page, on a phone too', async ({ page }) => {
+  await arriveAs(page, 'admin', '/backoffice/users');
+  const main = page.getByRole('main');
+
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const toggle = page.getByRole('button', { name: 'Filtros', exact: true });
+    if ((await toggle.isVisible()) && (await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+    for (const label of ['Data Registo de', 'Data Registo até']) {
+      await page.getByLabel(label).press('ArrowDown');
+      const calendar = page.getByRole('dialog', { name: `Calendário: ${label}` });
+      // Placed once it is drawn, in steps.
+      await expect
+        .poll(async () => isInside(await calendar.boundingBox(), await main.boundingBox()), {
+          message: `${label} at ${width}`,
+        })
+        .toBe(true);
+      await page.keyboard.press('Escape');
+      await calendar.waitFor({ state: 'hidden' });
+    }
+  }
+});
+
 test('pages through the list, without an export unless it is switched on', async ({ page }) => {
   await arriveAs(page, 'admin', '/backoffice/users');
   const firstPage = await readRows(page, 'Consultores');
@@ -189,3 +212,14 @@ test('pages through the list, without an export unless it is switched on', async
   expect(firstPage).toHaveLength(20);
   expect(await page.getByRole('button', { name: 'Exportar' }).count()).toBe(0);
 });
+
+interface Box {
+  x: number;
+  width: number;
+}
+
+/** Whether neither side sticks out. */
+function isInside(box: Box | null, around: Box | null): boolean {
+  if (!box || !around) throw new Error('One of them is not there.');
+  return box.x >= around.x && box.x + box.width <= around.x + around.width;
+}

@@ -171,6 +171,14 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'the page of a consultant who is gone',
+    async open(page) {
+      expectTrouble(page, /^404 GET .*\/consultants\/999999$/);
+      await arriveAs(page, 'admin', '/backoffice/users/edit/999999');
+      await page.getByRole('link', { name: 'Voltar aos consultores' }).waitFor();
+    },
+  },
+  {
     name: 'the screen of a suspended consultant',
     async open(page) {
       expectTrouble(page, /^403 GET .*\/api\/v1\/(whoami|dashboard\/)/);

@@ -83,6 +83,7 @@ describe('a call', () => {
 
   test.each([
     ['a proxy answers in words of its own', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a proxy answers so as if all were well', () => new Response('<!doctype html><h1>Bem-vindo</h1>')],
     ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('fails with an unknown error where %s', async (_case, reply) => {
     serve({ 'GET /api/v1/whoami': reply });
@@ -126,6 +127,15 @@ describe('a download', () => {
   test('that is empty is a failure', async () => {
     const saved = catchDownloads();
     serve({ 'GET /api/v1/dashboard/total/xls': () => new Response('') });
+
+    await expect(download(dashboard.totalSpreadsheet, { query: {} })).rejects.toThrow('Failed to export data to Excel');
+    expect(saved).toEqual([]);
+  });
+
+  test('that is a page of a proxy is a failure', async () => {
+    const saved = catchDownloads();
+    const page = () => new Response('<h1>Bem-vindo</h1>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    serve({ 'GET /api/v1/dashboard/total/xls': page });
 
     await expect(download(dashboard.totalSpreadsheet, { query: {} })).rejects.toThrow('Failed to export data to Excel');
     expect(saved).toEqual([]);

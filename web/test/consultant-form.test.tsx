@@ -102,18 +102,21 @@ describe('a new consultant', () => {
           parentId: 'IK2',
           createdAt: '2024-01-15',
           status: 'ACTIVE',
+          id: null,
+          startDate: null,
+          endDate: null,
         },
       }),
     ]);
   });
 
-  test('that the server refuses says so at the fields it names, and in a toast', async () => {
+  test('whose email is taken is told so at its field and in the list above, and a toast says that it failed', async () => {
     serve({
       ...one,
       'POST /api/v1/consultants': () =>
         Response.json(
           {
-            message: 'Já existe.',
+            message: 'Já existe um consultor com este email',
             code: 'taken',
             errors: [{ field: 'email', message: 'Já existe um consultor com este email' }],
           },
@@ -125,7 +128,8 @@ describe('a new consultant', () => {
     await fill(user);
     await user.click(await save());
 
-    expect(await screen.findByText('Erro ao criar consultor: Já existe.')).toBeVisible();
+    expect(await screen.findByText('Erro ao criar consultor: Há campos por corrigir.')).toBeVisible();
+    expect(screen.getAllByText(/Já existe um consultor com este email/)).toHaveLength(2);
     expect(await field('Email')).toHaveAccessibleDescription('Já existe um consultor com este email');
     expect(screen.getByRole('button', { name: 'Já existe um consultor com este email' })).toBeVisible();
     expect(await field('Nome Completo')).toHaveValue('Ana Sousa');
@@ -176,9 +180,7 @@ describe('an existing consultant', () => {
     await user.click(within(await screen.findByRole('form', { name: 'Editar Consultor' })).getByText('Guardar'));
 
     expect(await screen.findByText('Consultor atualizado com sucesso')).toBeVisible();
-    expect(written(calls)).toEqual([
-      expect.objectContaining({ body: expect.objectContaining({ name: 'Ana Reis', parentId: 'IK2', version: 3 }) }),
-    ]);
+    expect(written(calls)).toEqual([expect.objectContaining({ body: { ...ana, name: 'Ana Reis', version: 3 } })]);
     await waitFor(async () => expect(await field('Nome Completo')).toHaveValue('Ana Reis'));
     await user.click(screen.getByRole('link', { name: 'Gestão de Encomendas' }));
     expect(screen.queryByText('Alterações por guardar')).not.toBeInTheDocument();
@@ -265,18 +267,56 @@ describe('an existing consultant', () => {
     await user.clear(await field('Código Upline'));
     await user.type(await field('Código Upline'), 'IK9{Enter}');
 
-    expect(await screen.findByText('Erro ao atualizar consultor: Formaria um ciclo.')).toBeVisible();
+    expect(await screen.findByText('Erro ao atualizar consultor: Há campos por corrigir.')).toBeVisible();
     expect(screen.getAllByText(/^Erro ao/)).toHaveLength(1);
     expect(await field('Código Upline')).toHaveAccessibleDescription(/IK9 está abaixo de IK7 desde 2025-01-01/);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('that does not exist says so', async () => {
-    serve({ ...one, 'GET /api/v1/consultants/7': refuse(404, 'Consultor não encontrado', 'not_found') });
+  test.each([
+    ['7', refuse(404, 'Este consultor não existe.', 'not_found')],
+    ['sete', refuse(400, 'Identificador inválido', 'invalid')],
+  ])('that does not exist (%s) says so, with the way back to the list', async (id, answer) => {
+    serve({ ...one, [`GET /api/v1/consultants/${id}`]: answer });
 
-    open(edit);
+    const user = open(`/backoffice/users/edit/${id}`);
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('Consultor não encontrado');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Pode ter sido apagado, ou o endereço está errado.');
+    expect(screen.queryByRole('button', { name: 'Tentar novamente' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Voltar aos consultores' }));
+    expect(await screen.findByRole('heading', { name: 'Gestão de Consultores' })).toBeVisible();
+  });
+
+  test('that cannot be had for now can be asked for again', async () => {
+    let fails = true;
+    serve({ ...one, 'GET /api/v1/consultants/7': () => (fails ? refuse(403, 'Sem acesso', 'forbidden')() : ana) });
+
+    const user = open(edit);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Sem acesso');
+    expect(screen.queryByRole('link', { name: 'Voltar aos consultores' })).not.toBeInTheDocument();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+
+    expect(await field('Nome Completo')).toHaveValue('Ana Sousa');
+  });
+
+  test('that is deleted while it is edited leaves no form behind', async () => {
+    let deleted = false;
+    serve({
+      ...one,
+      'GET /api/v1/consultants/7': () => (deleted ? refuse(404, 'Este consultor não existe.', 'not_found')() : ana),
+      'PUT /api/v1/consultants/7': () => {
+        deleted = true;
+        return refuse(409, 'Este registo foi alterado por outra pessoa. Recarregue a página.', 'stale')();
+      },
+    });
+
+    const user = open(edit);
+    await user.type(await field('Nome Completo'), ' Reis{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Recarregar e perder as minhas alterações' }));
+
+    expect(await screen.findByRole('link', { name: 'Voltar aos consultores' })).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Editar Consultor' })).not.toBeInTheDocument();
   });
 });
 

@@ -38,6 +38,14 @@ describe('the list of consultants', () => {
     ]);
   });
 
+  test('counts its rows as amounts are written', async () => {
+    serve({ ...backOffice, 'GET /api/v1/consultants': { ...pageOf([ana]), totalResults: 4384 } });
+
+    open(list);
+
+    expect(await screen.findByText('4\u00a0384 resultados', { normalizer: (text) => text })).toBeVisible();
+  });
+
   test('says that it loads, without rows to act on meanwhile', async () => {
     serve({ ...backOffice, 'GET /api/v1/consultants': () => new Promise(() => {}) });
 
@@ -213,6 +221,29 @@ describe('the list of consultants', () => {
   });
 });
 
+test('two consultants who are deleted one after the other are two messages', async () => {
+  let rows = [ana, { ...ana, id: 8, name: 'Bruno Dias' }];
+  const remove = (id: number) => () => {
+    rows = rows.filter((row) => row.id !== id);
+    return undefined;
+  };
+  serve({
+    ...backOffice,
+    'GET /api/v1/consultants': () => pageOf(rows),
+    'DELETE /api/v1/consultants/7': remove(7),
+    'DELETE /api/v1/consultants/8': remove(8),
+  });
+
+  const user = open(list);
+  for (const name of ['Ana Sousa', 'Bruno Dias']) {
+    await user.click(await screen.findByRole('button', { name: `Apagar ${name}` }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(screen.queryByText(name)).not.toBeInTheDocument());
+  }
+
+  await waitFor(() => expect(screen.getAllByText('Consultor apagado com sucesso')).toHaveLength(2));
+});
+
 describe('deleting a consultant', () => {
   test('asks first, refreshes the list and keeps the focus in it', async () => {
     let rows = [ana];
@@ -254,6 +285,26 @@ describe('deleting a consultant', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Apagar Ana Sousa' })).toHaveFocus());
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('whom somebody else deleted meanwhile leaves the list too', async () => {
+    let rows = [ana];
+    serve({
+      ...backOffice,
+      'GET /api/v1/consultants': () => pageOf(rows),
+      'DELETE /api/v1/consultants/7': () => {
+        rows = [];
+        return refuse(404, 'Este consultor não existe.', 'not_found')();
+      },
+    });
+
+    const user = open(list);
+    await user.click(await screen.findByRole('button', { name: 'Apagar Ana Sousa' }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+    expect(await within(screen.getByRole('dialog')).findByText('Este consultor não existe.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+
+    expect(await screen.findByText('Ainda não há consultores')).toBeVisible();
   });
 
   test('can be given up', async () => {

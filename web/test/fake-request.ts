@@ -1,3 +1,6 @@
+/** Those that nobody has answered or given up. */
+const unanswered = new Set<FakeRequest>();
+
 /** The browser's own uploads, as far as they are used. */
 export class FakeRequest extends EventTarget {
   static last: FakeRequest;
@@ -18,12 +21,25 @@ export class FakeRequest extends EventTarget {
   }
   send(form: FormData) {
     this.sent = form;
+    unanswered.add(this);
   }
   abort() {
+    unanswered.delete(this);
     this.dispatchEvent(new Event('abort'));
   }
   answer(status: number, body: unknown) {
-    Object.assign(this, { status, responseText: JSON.stringify(body) });
+    this.answerText(status, JSON.stringify(body));
+  }
+  answerText(status: number, responseText: string) {
+    unanswered.delete(this);
+    Object.assign(this, { status, responseText });
     this.dispatchEvent(new Event('load'));
   }
+}
+
+/** Ends the uploads that a test left open: who waits for one asks how far it has got until then, also in the tests that follow. */
+export async function endUploads(): Promise<void> {
+  if (unanswered.size === 0) return;
+  for (const request of unanswered) request.answerText(200, '');
+  await new Promise((resolve) => setTimeout(resolve));
 }

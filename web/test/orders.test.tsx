@@ -64,6 +64,18 @@ describe('the list of orders', () => {
     const user = open(list);
 
     expect(await field('Email')).toHaveAttribute('type', 'email');
+    const labels = [...screen.getByRole('form', { name: 'Filtros' }).querySelectorAll('label')];
+    expect(labels.map(({ textContent }) => textContent)).toEqual([
+      'Email',
+      'Código IK',
+      'Código Upline',
+      'Data Encomenda de',
+      'Data Encomenda até',
+      'Data Pagamento de',
+      'Data Pagamento até',
+      'Número de encomenda',
+      'Cupão',
+    ]);
     await user.type(await field('Email'), 'ana@');
     await user.type(await field('Código IK'), 'ik7');
     await user.type(await field('Código Upline'), 'ik2');
@@ -164,6 +176,27 @@ describe('the list of orders', () => {
   });
 });
 
+test('an order that somebody else deleted is gone from the list once that was said', async () => {
+  let rows = [sale];
+  serve({
+    ...backOffice,
+    'GET /api/v1/orders': () => pageOf(rows),
+    'DELETE /api/v1/orders/90': () => {
+      rows = [];
+      return refuse(404, 'Esta encomenda não existe.', 'not_found')();
+    },
+  });
+
+  const user = open(list);
+  await user.click(await screen.findByRole('button', { name: 'Apagar #1001' }));
+  await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+  const dialog = screen.getByRole('dialog');
+  expect(await within(dialog).findByText('Esta encomenda não existe.')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+
+  expect(await screen.findByText('Ainda não há encomendas')).toBeVisible();
+});
+
 const suggestions = 'GET /api/v1/consultants/suggestions';
 
 describe('a new order', () => {
@@ -237,9 +270,35 @@ describe('a new order', () => {
           createdAt: todayInLisbon(),
           total: '1234.50',
           consultant: { internalId: 'ik7' },
+          id: null,
+          couponCode: null,
+          paidAt: null,
+          totalPayment: null,
         },
       }),
     ]);
+  });
+
+  test('of nobody says so, field by field', async () => {
+    const calls = serve({ ...answers, 'POST /api/v1/orders': () => Response.json(sale, { status: 201 }) });
+
+    const user = open('/backoffice/add-orders');
+    await user.type(await field('Número de encomenda'), '#1001');
+    await user.type(await field('Valor da Encomenda'), '12{Enter}');
+
+    await screen.findByText('Encomenda criada com sucesso!');
+    expect(written(calls)[0]?.body).toMatchObject({ consultant: { internalId: null } });
+  });
+
+  test('that something else than the server answers is not said to be saved', async () => {
+    serve({ ...answers, 'POST /api/v1/orders': () => new Response('<!doctype html><h1>Bem-vindo</h1>') });
+
+    const user = open('/backoffice/add-orders');
+    await user.type(await field('Número de encomenda'), '#1001');
+    await user.type(await field('Valor da Encomenda'), '12{Enter}');
+
+    expect(await screen.findByText('Erro ao criar a encomenda: An unknown error occurred')).toBeVisible();
+    expect(await field('Número de encomenda')).toHaveValue('#1001');
   });
 
   test('with a code nobody has is refused at its field', async () => {
@@ -261,7 +320,7 @@ describe('a new order', () => {
     await user.type(await field('Consultor (Código IK)'), 'ik99');
     await user.type(await field('Valor da Encomenda'), '12{Enter}');
 
-    expect(await screen.findByText('Erro ao criar a encomenda: Dados inválidos')).toBeVisible();
+    expect(await screen.findByText('Erro ao criar a encomenda: Há campos por corrigir.')).toBeVisible();
     expect(await field('Consultor (Código IK)')).toHaveAccessibleDescription('O Código IK não existe');
     await user.click(screen.getByRole('button', { name: 'O Código IK não existe' }));
     expect(await field('Consultor (Código IK)')).toHaveFocus();
@@ -290,7 +349,17 @@ describe('an existing order', () => {
     expect(await screen.findByRole('heading', { name: 'Gestão de Encomendas' })).toBeVisible();
     expect(written(calls)[0]).toMatchObject({
       call: 'PUT /api/v1/orders/90',
-      body: { paidAt: '2026-03-11', totalPayment: '1000.00', total: '1234.50', version: 5 },
+      body: {
+        id: 90,
+        ecommerceId: '#1001',
+        couponCode: 'NATAL',
+        createdAt: '2026-03-10',
+        paidAt: '2026-03-11',
+        total: '1234.50',
+        totalPayment: '1000.00',
+        consultant: { internalId: 'IK7' },
+        version: 5,
+      },
     });
   });
 
@@ -315,11 +384,14 @@ describe('an existing order', () => {
     expect(await screen.findByRole('heading', { name: 'Gestão de Encomendas' })).toBeVisible();
   });
 
-  test('that is gone says so', async () => {
-    serve({ ...answers, 'GET /api/v1/orders/90': refuse(404, 'Encomenda não encontrada', 'not_found') });
+  test('that is gone says so, with the way back to the list', async () => {
+    serve({ ...answers, 'GET /api/v1/orders/90': refuse(404, 'Esta encomenda não existe.', 'not_found') });
 
-    open('/backoffice/edit-orders/90');
+    const user = open('/backoffice/edit-orders/90');
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('Encomenda não encontrada');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Esta encomenda não existe.');
+    expect(screen.queryByRole('button', { name: 'Tentar novamente' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
+    expect(await screen.findByRole('heading', { name: 'Gestão de Encomendas' })).toBeVisible();
   });
 });

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { administrator, consultant, serve, settings } from './server.ts';
+import { ana, invited, sale } from './backoffice.ts';
+import { provider } from './fake-keycloak.ts';
+import { administrator, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
 
 const emptyPage = { results: [], totalPages: 0, pageNumber: 0, totalResults: 0 };
@@ -42,9 +44,22 @@ describe('a consultant', () => {
     const user = open(address);
 
     expect(await screen.findByRole('heading', { name: 'Pagina não encontrada' })).toBeVisible();
+    expect(document.title).toBe('Pagina não encontrada · Rede');
     await user.click(screen.getByRole('link', { name: 'Ir para a página inicial' }));
 
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+
+  test('who finds nothing still has the header, with title, logo and the way out', async () => {
+    serve(toConsultant);
+    const user = open('/nowhere');
+
+    const header = await screen.findByRole('banner');
+    expect(header).toHaveTextContent('RedeMaria Antunes');
+    expect(header.querySelector('img')).toHaveAttribute('src', '/logo.svg');
+    await user.click(within(header).getByRole('button', { name: 'Terminar Sessão' }));
+
+    await waitFor(() => expect(provider.signedOutTo).toBe(`${location.origin}/`));
   });
 });
 
@@ -56,6 +71,39 @@ describe('an administrator', () => {
 
     expect(await screen.findByRole('heading', { name: 'Welcome to the Backoffice Home page!' })).toBeVisible();
     expect(screen.getByRole('banner')).toHaveTextContent('Backoffice');
+  });
+
+  test.each([
+    ['/', 'Welcome to the Backoffice Home page!'],
+    ['/backoffice/users', 'Gestão de Consultores'],
+    ['/backoffice/users/create', 'Adicionar Consultor'],
+    ['/backoffice/users/edit/7', 'Editar Consultor'],
+    ['/backoffice/users/edit/404', 'Editar Consultor'],
+    ['/backoffice/orders', 'Gestão de Encomendas'],
+    ['/backoffice/add-orders', 'Adicionar Encomenda'],
+    ['/backoffice/edit-orders/90', 'Editar Encomenda'],
+    ['/backoffice/edit-orders/404', 'Editar Encomenda'],
+    ['/backoffice/upload-csv', 'Carregar Encomendas'],
+  ])('sees at %s the title %s with a subtitle, under the header with its logo', async (address, title) => {
+    serve({
+      ...answers,
+      'GET /api/v1/consultants/7': ana,
+      'GET /api/v1/consultants/7/login': invited,
+      'GET /api/v1/consultants/7/history': emptyPage,
+      'GET /api/v1/consultants/suggestions': { results: [] },
+      'GET /api/v1/consultants/404': refuse(404, 'Este consultor não existe.', 'not_found'),
+      'GET /api/v1/orders/90': sale,
+      'GET /api/v1/orders/404': refuse(404, 'Esta encomenda não existe.', 'not_found'),
+      'GET /api/v1/orders/imports': emptyPage,
+    });
+
+    open(address);
+
+    const heading = await screen.findByRole('heading', { level: 1, name: title });
+    await waitFor(() => expect(heading.nextElementSibling?.textContent.trim()).toBeTruthy());
+    expect(heading.nextElementSibling?.tagName).toBe('P');
+    expect(screen.getByRole('banner')).toHaveTextContent('BackofficeTeresa Matos');
+    expect(screen.getByRole('banner').querySelector('img')).toHaveAttribute('src', '/logo.svg');
   });
 
   test('reaches both areas by the menu, which says where one is', async () => {

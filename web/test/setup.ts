@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { resetProvider } from './fake-keycloak.ts';
+import { endUploads } from './fake-request.ts';
 
 // A machine that is busy with the other tests is slow and not wrong.
 configure({ asyncUtilTimeout: 30_000 });
@@ -64,8 +65,9 @@ HTMLDialogElement.prototype.close = function close() {
 Element.prototype.scrollIntoView = () => {};
 
 // Files share a window and the modules in it: what a test changed there goes with it.
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await endUploads();
   for (const channel of channels) channel.close();
   channels.clear();
   resetProvider();

@@ -74,6 +74,7 @@ describe('the upline history', () => {
       id: 41,
       parentId: 'IK5',
       startDate: '2024-01-15',
+      endDate: null,
       consultant: { id: 7, internalId: 'IK7' },
       version: 1,
     });
@@ -137,6 +138,60 @@ describe('the upline history', () => {
     expect(within(await table()).getAllByRole('row')).toHaveLength(3);
     expect(screen.getByRole('button', { name: 'Adicionar Histórico' })).toHaveFocus();
     expect(written(calls)).toEqual([]);
+  });
+
+  test('is left by Escape as by Cancelar, the focus where it was', async () => {
+    const calls = serve(answers);
+
+    const user = open(edit);
+    await user.click(within(await row(/IK2/)).getByRole('button', { name: 'Editar IK2' }));
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Editar IK2' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Adicionar Histórico' }));
+    await user.keyboard('{Escape}');
+
+    expect(within(await table()).getAllByRole('row')).toHaveLength(3);
+    expect(screen.getByRole('button', { name: 'Adicionar Histórico' })).toHaveFocus();
+    expect(written(calls)).toEqual([]);
+  });
+
+  test('asks before Escape loses what was typed', async () => {
+    serve(answers);
+
+    const user = open(edit);
+    await user.click(within(await row(/IK2/)).getByRole('button', { name: 'Editar IK2' }));
+    const end = within(await table()).getByRole('textbox', { name: 'Data Fim' });
+    await user.type(end, '2026-12-31{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Continuar a editar' }));
+    await waitFor(() => expect(end).toHaveFocus());
+    expect(end).toHaveValue('2026-12-31');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Sair sem guardar' }));
+
+    expect(await row(/IK2 Em vigor hoje 2024-01-15 Em aberto/)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Editar IK2' })).toHaveFocus());
+  });
+
+  test('stays when Escape closes something that hangs on a field', async () => {
+    serve({
+      ...answers,
+      'GET /api/v1/consultants/suggestions': { results: [{ internalId: 'IK5', name: 'Rita Faria', status: 'ACTIVE' }] },
+    });
+
+    const user = open(edit);
+    await user.click(within(await row(/IK2/)).getByRole('button', { name: 'Editar IK2' }));
+    const upline = within(await table()).getByRole('combobox', { name: 'Upline' });
+    await user.type(upline, '{ArrowDown}');
+    await screen.findByRole('option', { name: /IK5/, hidden: true });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('option', { name: /IK5/, hidden: true })).not.toBeInTheDocument());
+    await user.type(within(await table()).getByRole('textbox', { name: 'Data Fim' }), '{ArrowDown}');
+    const calendar = { name: 'Calendário: Data Fim', hidden: true };
+    await screen.findByRole('dialog', calendar);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', calendar)).not.toBeInTheDocument());
+
+    expect(upline).toBeVisible();
   });
 
   test('that the server refuses says so at the row, which stays as it was typed', async () => {
@@ -425,7 +480,7 @@ describe('a change of the history that moves orders', () => {
     const user = open(edit);
     await changeUpline(user, 'IK55');
 
-    expect(await screen.findByText('Erro ao atualizar histórico do consultor: Upline desconhecido.')).toBeVisible();
+    expect(await screen.findByText('Erro ao atualizar histórico do consultor: Há campos por corrigir.')).toBeVisible();
     expect(screen.getAllByText(/^Erro ao/)).toHaveLength(1);
     expect(within(await table()).getByRole('combobox', { name: 'Upline' })).toHaveAccessibleDescription(
       'Não há ninguém com o código IK55',

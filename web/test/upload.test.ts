@@ -71,6 +71,14 @@ describe('an upload', () => {
     await expect(answer).rejects.toMatchObject({ status: 413, message: 'O ficheiro é demasiado grande.' });
   });
 
+  test('that is answered by something else than the server fails with an unknown error', async () => {
+    const answer = upload(ordersImport.load, { file });
+    await sent();
+    FakeRequest.last.answerText(200, '<!doctype html><h1>Bem-vindo</h1>');
+
+    await expect(answer).rejects.toThrow('An unknown error occurred');
+  });
+
   test('whose token is refused is sent once more, with another and from its beginning', async () => {
     takeAccessTokenFrom(async (refused) => (refused === 'a-token' ? 'another' : 'a-token'));
     const progress: number[] = [];

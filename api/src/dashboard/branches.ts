@@ -14,6 +14,7 @@ interface BranchRow {
   isMember: boolean;
   membersBelow: number;
   hasBranches: boolean;
+  days: Branch['days'];
   ownTotalCents: string;
   ownPendingCents: string;
   branchTotalCents: string;
@@ -118,6 +119,11 @@ export async function findBranches(
           join upline_periods under on under.upline_id = branch_id and under.during && branch.during
           where branch_id = shown.id
         ) as "hasBranches",
+        (
+          select jsonb_agg(jsonb_build_object('startDate', lower(during), 'endDate', upper(during) - 1) order by during)
+          from branch
+          where branch_id = shown.id
+        ) as days,
         coalesce(own.total_cents, 0)::text as "ownTotalCents",
         coalesce(own.pending_cents, 0)::text as "ownPendingCents",
         (coalesce(own.total_cents, 0) + coalesce(below.total_cents, 0))::text as "branchTotalCents",

@@ -26,7 +26,7 @@ export async function resolveNetwork(db: Queries, network: Network): Promise<Res
   return { ...network, ofRollup: rows.length > 0 };
 }
 
-const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${startDate}, ${endDate}, '[]')`;
+export const windowDays = ({ startDate, endDate }: Window) => sql`daterange(${startDate}, ${endDate}, '[]')`;
 
 /**
  * Common table expressions for the members of a network, the days of the window and the upline of those days: `membership`, at most one row
@@ -90,3 +90,33 @@ export function storedMembership({ consultantId, window }: Network, among?: RawB
         ${among ? sql`and near.consultant_id in (${among})` : sql``}
     )`;
 }
+
+/**
+ * Common table expressions for the days of members without their uplines, which are more to read: `member_days`, with the first day and the
+ * day after the last. No day of a member is in two rows.
+ */
+export function memberDays(network: ResolvedNetwork): RawBuilder<unknown> {
+  if (network.ofRollup) return sql`member_days as (${storedDays(network)})`;
+  return sql`
+    ${membership(network)},
+    member_days as (select id, lower(during) as first_day, upper(during) as end_day from membership)`;
+}
+
+/** Beside `member_days`, `last_day_members`: who is a member on the last day of the window. */
+export function lastDayMembers(network: ResolvedNetwork): RawBuilder<unknown> {
+  const { endDate } = network.window;
+  if (network.ofRollup) {
+    return sql`last_day_members as (${storedDays({ ...network, window: { startDate: endDate, endDate } })})`;
+  }
+  return sql`last_day_members as (select * from member_days where end_day > ${endDate})`;
+}
+
+const storedDays = ({ consultantId, window }: Network) => sql`
+  select near.consultant_id as id, ${firstDayIn(window)} as first_day, ${endDayIn(window)} as end_day
+  from rollup_closure above
+  join nearest_rollups near on near.node_id = above.node_id
+  where above.ancestor_id = ${consultantId} and ${placedIn(window)}`;
+
+/** What to join an `order` with its consultant's days by. The join reads many orders at once: faster than one lookup each. */
+export const orderedOnMemberDays = sql`
+  "order".consultant_id = member_days.id and "order".created_at >= member_days.first_day and "order".created_at < member_days.end_day`;

@@ -1,47 +1,57 @@
+import { addDays, monthsBefore } from '@rede/contract/days';
 import { fromCents } from '@rede/contract/money';
-import { type Months, type Window, windowBefore } from '@rede/contract/dashboard';
+import type { Months, Window } from '@rede/contract/dashboard';
 import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { membership, type Network, type ResolvedNetwork, resolveNetwork } from './membership.ts';
+import { memberDays, type Network, orderedOnMemberDays, type ResolvedNetwork, resolveNetwork } from './membership.ts';
 
-interface MonthRow {
-  isBefore: boolean;
-  month: string;
+interface DayRow {
+  day: string;
   orders: number;
   totalCents: string;
   pendingCents: string;
 }
 
-/** A consultant's total network by month: in the window, and in as many days before it. */
+/** A consultant's total network by month of the window, each month beside the one before and the same one of the year before. */
 export async function findMonths(database: Database, consultantId: number, window: Window): Promise<Months> {
-  const before = windowBefore(window);
-  const both = { startDate: before.startDate, endDate: window.endDate };
+  const days = { startDate: monthsBefore(window.startDate, 12), endDate: window.endDate };
   const rows = await inSnapshot(database, async (db) => {
-    const network = await resolveNetwork(db, { consultantId, depth: 'total', window: both });
-    const statement = sql<MonthRow>`
+    const network = await resolveNetwork(db, { consultantId, depth: 'total', window: days });
+    const statement = sql<DayRow>`
       ${network.ofRollup ? storedDays(network) : countedOrders(network)}
       select
-        day < ${window.startDate} as "isBefore",
-        to_char(day, 'YYYY-MM') as month,
+        day,
         sum(orders)::bigint as orders,
         sum(total_cents)::text as "totalCents",
         sum(pending_cents)::text as "pendingCents"
       from ordered
-      group by 1, 2
+      group by day
       having sum(orders) <> 0
     `;
     return executePrepared(db, statement.compile(db));
   });
+  const byMonth = Map.groupBy(rows, ({ day }) => monthOf(day));
+  /** Of days that are all of one month. */
+  const during = (days: Window) =>
+    (byMonth.get(monthOf(days.startDate)) ?? []).filter(({ day }) => days.startDate <= day && day <= days.endDate);
   return {
-    window: series(
-      window,
-      rows.filter(({ isBefore }) => !isBefore),
-    ),
-    before: series(
-      before,
-      rows.filter(({ isBefore }) => isBefore),
-    ),
+    ...window,
+    months: monthsIn(window).map((days) => comparedMonth(days, during)),
+    totals: figuresOf(rows.filter(({ day }) => day >= window.startDate)),
+  };
+}
+
+function comparedMonth(days: Window, during: (days: Window) => DayRow[]): Months['months'][number] {
+  const rows = during(days);
+  const compared = (others: Window) => ({ ...others, totalOrdersValue: figuresOf(during(others)).totalOrdersValue });
+  return {
+    month: monthOf(days.startDate),
+    ...days,
+    orders: rows.reduce((total, { orders }) => total + orders, 0),
+    ...figuresOf(rows),
+    monthBefore: compared(sameDays(days, 1)),
+    yearBefore: compared(sameDays(days, 12)),
   };
 }
 
@@ -53,36 +63,42 @@ const storedDays = ({ consultantId, window: { startDate, endDate } }: Network) =
   )`;
 
 const countedOrders = (network: ResolvedNetwork) => sql`
-  with ${membership(network)}, ordered as (
+  with ${memberDays(network)}, ordered as (
     select "order".created_at as day, 1 as orders, total_cents, pending_cents
-    from membership
-    join orders "order"
-      on "order".consultant_id = membership.id
-      and "order".created_at >= lower(membership.during)
-      and "order".created_at < upper(membership.during)
+    from member_days
+    join orders "order" on ${orderedOnMemberDays}
   )`;
 
-function series({ startDate, endDate }: Window, rows: readonly MonthRow[]): Months['window'] {
-  const byMonth = new Map(rows.map((row) => [row.month, row]));
+function figuresOf(rows: readonly DayRow[]): Months['totals'] {
   const sum = (field: 'totalCents' | 'pendingCents') =>
     fromCents(rows.reduce((total, row) => total + BigInt(row[field]), 0n));
+  return { totalOrdersValue: sum('totalCents'), totalPendingValue: sum('pendingCents') };
+}
+
+const monthOf = (day: string) => day.slice(0, 7);
+
+/** The days of each calendar month in the window. */
+function monthsIn({ startDate, endDate }: Window): Window[] {
+  const months: Window[] = [];
+  for (let first = startDate; first <= endDate;) {
+    const next = firstOfNextMonth(first);
+    months.push({ startDate: first, endDate: next <= endDate ? addDays(next, -1) : endDate });
+    first = next;
+  }
+  return months;
+}
+
+/**
+ * The same days of an earlier month: of a whole month the whole month, of a part the days with the same numbers, where the month is shorter up to its
+ * last. A part that lies wholly beyond that is compared with the last day.
+ */
+function sameDays({ startDate, endDate }: Window, months: number): Window {
+  const next = firstOfNextMonth(startDate);
+  const isWhole = startDate.endsWith('-01') && addDays(endDate, 1) === next;
   return {
-    startDate,
-    endDate,
-    months: monthsOf(startDate, endDate).map((month) => {
-      const { orders = 0, totalCents = '0', pendingCents = '0' } = byMonth.get(month) ?? {};
-      return { month, orders, totalOrdersValue: fromCents(totalCents), totalPendingValue: fromCents(pendingCents) };
-    }),
-    totals: { totalOrdersValue: sum('totalCents'), totalPendingValue: sum('pendingCents') },
+    startDate: monthsBefore(startDate, months),
+    endDate: isWhole ? addDays(monthsBefore(next, months), -1) : monthsBefore(endDate, months),
   };
 }
 
-/** The calendar months from one day to another. */
-function monthsOf(first: string, last: string): string[] {
-  const [year = 0, month = 0] = first.split('-').map(Number);
-  const [lastYear = 0, lastMonth = 0] = last.split('-').map(Number);
-  const count = (lastYear - year) * 12 + lastMonth - month + 1;
-  return Array.from({ length: count }, (_, place) =>
-    new Date(Date.UTC(year, month - 1 + place)).toISOString().slice(0, 7),
-  );
-}
+const firstOfNextMonth = (day: string) => monthsBefore(`${monthOf(day)}-01`, -1);

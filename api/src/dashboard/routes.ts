@@ -1,4 +1,5 @@
 import {
+  type CountedOrdersQuery,
   type Member,
   dashboard,
   type NetworkSelection,
@@ -14,10 +15,14 @@ import { type Caller, ownConsultant } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import { findBranches } from './branches.ts';
 import { findMemberOrders, findOwnOrders } from './counted-orders.ts';
+import { findDebtors } from './debtors.ts';
 import { findMonths } from './months.ts';
-import { findAlerts } from './alerts.ts';
 import type { Network } from './membership.ts';
+import { findNewMembers } from './new-members.ts';
+import { findQuietMembers } from './quiet-members.ts';
 import { findNetwork, findSummary, streamNetwork } from './queries.ts';
+import { findMovements } from './movements.ts';
+import { findOverview } from './overview.ts';
 
 /** A window in a query; a missing day has its default. */
 type AskedWindow = Pick<NetworkSelection, 'startDate' | 'endDate'>;
@@ -44,27 +49,41 @@ export function registerDashboard({ app, database, today }: Services): void {
   );
 
   serve(app, dashboard.ownOrders, ({ caller, query }) =>
-    findOwnOrders(database, ownConsultant(caller).id, orderedWindow(query), query),
+    findOwnOrders(database, openedBy(caller, 'total', query), query),
   );
   serve(app, dashboard.directOrders, ({ caller, params, query }) =>
-    findMemberOrders(database, params.memberId, networkOf(caller, 'direct', query), query),
+    findMemberOrders(database, params.memberId, openedBy(caller, 'direct', query), query),
   );
   serve(app, dashboard.totalOrders, ({ caller, params, query }) =>
-    findMemberOrders(database, params.memberId, networkOf(caller, 'total', query), query),
+    findMemberOrders(database, params.memberId, openedBy(caller, 'total', query), query),
   );
 
   serve(app, dashboard.branches, ({ caller, query }) =>
     findBranches(database, ownConsultant(caller).id, orderedWindow(query), query),
   );
+  serve(app, dashboard.overview, ({ caller }) => findOverview(database, ownConsultant(caller).id, today()));
+  serve(app, dashboard.movements, ({ caller, query }) =>
+    findMovements(database, ownConsultant(caller).id, orderedWindow(query)),
+  );
   serve(app, dashboard.months, ({ caller, query }) =>
     findMonths(database, ownConsultant(caller).id, orderedWindow(query)),
   );
-  serve(app, dashboard.alerts, ({ caller, query }) =>
-    findAlerts(database, ownConsultant(caller).id, orderedWindow(query), query),
+  serve(app, dashboard.newMembers, ({ caller, query }) =>
+    findNewMembers(database, ownConsultant(caller).id, orderedWindow(query), query),
+  );
+  serve(app, dashboard.debtors, ({ caller, query }) =>
+    findDebtors(database, ownConsultant(caller).id, query.endDate ?? today(), query),
+  );
+  serve(app, dashboard.quietMembers, ({ caller, query }) =>
+    findQuietMembers(database, ownConsultant(caller).id, query.endDate ?? today(), query),
   );
 
   function networkOf(caller: Caller, depth: Network['depth'], query: AskedWindow): Network {
     return { consultantId: ownConsultant(caller).id, depth, window: orderedWindow(query) };
+  }
+
+  function openedBy(caller: Caller, depth: Network['depth'], query: CountedOrdersQuery) {
+    return { network: networkOf(caller, depth, query), headCode: query.networkOf };
   }
 
   /** The window of a query; a given day may be on the wrong side of the other's default. */

@@ -15,6 +15,9 @@ interface StreamingLoaderOptions {
 
 const usualBatchSize = 20_000;
 
+/** Of the batches after the first: between two the database waits for us some five times, each time for the piece of the file at hand. */
+const laterBatches = 3;
+
 /** In bytes: large enough that writing it costs little, small enough that memory stays flat. */
 const mostToStage = 512 * 1024;
 
@@ -34,7 +37,7 @@ const mostUndecided = 50_000;
  */
 export class StreamingLoader {
   readonly #client: PoolClient;
-  readonly #batchSize: number;
+  #batchSize: number;
   readonly #copier: OrderCopier;
   readonly #began = performance.now();
   /** What becomes of plain records; `undecided` until there is a first batch. */
@@ -109,6 +112,7 @@ export class StreamingLoader {
     await this.#writing;
     [this.#batch, this.#spare] = [this.#spare, this.#batch];
     this.#batch.clear();
+    if (this.#mode === 'undecided') this.#batchSize *= laterBatches;
     this.#writing = this.#writeBatch(this.#spare);
     // Whoever waits for it next hears of it.
     this.#writing.catch(() => {});

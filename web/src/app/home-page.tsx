@@ -1,5 +1,6 @@
 import { IconArrowRight, IconReceiptEuro, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { PageHeader } from '../ui/page-header.tsx';
 import styles from './home-page.module.css';
 
 const tiles = [
@@ -20,7 +21,7 @@ const tiles = [
 export default function HomePage() {
   return (
     <>
-      <h1 className={styles.title}>Welcome to the Backoffice Home page!</h1>
+      <PageHeader title="Welcome to the Backoffice Home page!" subtitle="Escolha o que quer gerir." />
       <ul className={styles.tiles}>
         {tiles.map(({ to, icon: Icon, title, text }) => (
           <li key={to}>

@@ -1,19 +1,31 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
-import { Screen } from '../ui/screens.tsx';
+import { Frame } from '../ui/frame.tsx';
+import styles from './not-found.module.css';
 
 export function NotFound() {
-  const { settings } = useIdentity();
+  const { user, settings, signOut } = useIdentity();
 
   return (
-    <Screen logo={settings.logo}>
+    <Frame
+      logo={settings.logo}
+      title={<p>{settings.title}</p>}
+      subtitle={user.name}
+      actions={
+        <Button variant="neutral" onClick={signOut}>
+          Terminar Sessão
+        </Button>
+      }
+    >
       <title>{`Pagina não encontrada · ${settings.title}`}</title>
-      <h1>Pagina não encontrada</h1>
-      <p>O endereço que abriu não existe, ou mudou de lugar.</p>
-      <Button component={Link} to="/">
-        Ir para a página inicial
-      </Button>
-    </Screen>
+      <div className={styles.root}>
+        <h1 className={styles.title}>Pagina não encontrada</h1>
+        <p className={styles.reason}>O endereço que abriu não existe, ou mudou de lugar.</p>
+        <Button component={Link} to="/">
+          Ir para a página inicial
+        </Button>
+      </div>
+    </Frame>
   );
 }

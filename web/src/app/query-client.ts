@@ -53,7 +53,12 @@ function refetchDeniedUser(queryClient: QueryClient, error: Error): void {
 function toastFailure(messages: ToastMessages | undefined, error: Error): void {
   const isShownElsewhere = error instanceof RefreshError || isAccessDenied(error) || error.name === 'AbortError';
   if (messages?.failure === undefined || isShownElsewhere) return;
-  toast('error', messages.failure(error.message));
+  toast('error', messages.failure(summaryOf(error)));
+}
+
+/** A refusal that names fields is said at them, and above them; a toast says only that it is. */
+function summaryOf(error: Error): string {
+  return error instanceof CallError && error.errors.length > 0 ? 'Há campos por corrigir.' : error.message;
 }
 
 /** A retry would be refused again. */

@@ -50,7 +50,7 @@ export function uplineSuggestions(text: string) {
 export const createConsultant = mutationOptions({
   mutationFn: (body: ConsultantBody) => {
     if (!body) throw new Error('Consultant data is required for creation');
-    return expectData(call(consultants.create, { body }), 'Failed to create consultant');
+    return expectData(call(consultants.create, { body: wholeBody(body) }), 'Failed to create consultant');
   },
   onSuccess: (_created, _body, _result, { client }) => invalidatePages(client),
   meta: {
@@ -83,7 +83,12 @@ export const updateConsultant = mutationOptions({
 function updateOf({ id, body }: ConsultantChange) {
   if (!id) throw new Error('Consultant ID is required');
   if (!body) throw new Error('Consultant data is required for update');
-  return { params: { id }, body };
+  return { params: { id }, body: wholeBody(body) };
+}
+
+/** All fields of a consultant: the empty ones are null. */
+function wholeBody(body: ConsultantBody) {
+  return { id: null, startDate: null, endDate: null, ...body };
 }
 
 /** The dialog shows a refusal, so there is no failure toast. */
@@ -92,7 +97,8 @@ export const deleteConsultant = mutationOptions({
     if (!id) throw new Error('Consultant ID is required for deletion');
     return call(consultants.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
+  // After a refusal too: somebody else may have deleted it.
+  onSettled: (_answer, _error, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Consultor apagado com sucesso' },
 });
 

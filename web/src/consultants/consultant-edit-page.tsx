@@ -3,6 +3,7 @@ import type { ImpactPreview } from '@rede/contract/history';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { isMissing } from '../lib/call.ts';
 import { Failure } from '../ui/failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RecordPlaceholder } from '../ui/record-form.tsx';
@@ -19,9 +20,11 @@ interface ConsultantEditPageProps {
 
 export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPageProps) {
   const { userId } = useParams();
-  const { data, error, refetch } = useQuery(consultant(userId));
+  const { data: found, error, refetch } = useQuery(consultant(userId));
   const preview = useMutation(previewConsultant);
   const update = useMutation(updateConsultant);
+  // Deleted since it was read.
+  const data = isMissing(error) ? undefined : found;
 
   async function save(before: Consultant, body: ConsultantBody) {
     const change = { id: userId, body };
@@ -33,7 +36,16 @@ export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPa
 
   return (
     <>
-      <PageHeader title="Editar Consultor" subtitle={data ? `${data.name} · ${data.internalId}` : '\u00a0'} />
+      <PageHeader
+        title="Editar Consultor"
+        subtitle={
+          data
+            ? `${data.name} · ${data.internalId}`
+            : error
+              ? 'Os seus dados, o login e o histórico de uplines.'
+              : '\u00a0'
+        }
+      />
       {data && (
         <>
           <ConsultantForm
@@ -47,7 +59,13 @@ export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPa
           {children(data)}
         </>
       )}
-      {!data && error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && error && (
+        <Failure
+          error={error}
+          onRetry={() => void refetch()}
+          back={{ to: '/backoffice/users', text: 'Voltar aos consultores' }}
+        />
+      )}
       {!data && !error && <RecordPlaceholder fields={9} />}
     </>
   );

@@ -25,7 +25,9 @@ export function ConsultantForm({ label, consultant, save, onReload }: Consultant
     <RecordForm
       form={form}
       label={label}
-      save={(values) => save(consultantBody.parse(withoutBlanks({ ...values, version: consultant?.version })))}
+      save={(values) =>
+        save(consultantBody.parse(withoutBlanks({ id: consultant?.id, ...values, version: consultant?.version })))
+      }
       cancelTo="/backoffice/users"
       {...(onReload && { onReload })}
     >

@@ -3,6 +3,7 @@ import type { Binding, Login } from '@rede/contract/logins';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconMail } from '@tabler/icons-react';
 import { formatInstant } from '../lib/instants.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { consultantLogin, inviteConsultant } from './login-calls.ts';
@@ -71,7 +72,7 @@ function wordsFor({ state, exists, mailedAt, failure, nextAttemptAt }: Login, is
 }
 
 function wordsForBinding({ outcome, at, times }: Binding): string {
-  const when = `${formatInstant(at)}${times > 1 ? `, ${times} vezes` : ''}`;
+  const when = `${formatInstant(at)}${times > 1 ? `, ${formatNumber(times)} vezes` : ''}`;
   switch (outcome) {
     case 'made':
       return `Ligado em ${when}, ao ser criado.`;

@@ -1,10 +1,10 @@
 import {
   type CountedOrdersQuery,
-  type DebtorsQuery,
   type NetworkQuery,
+  type NetworkSelection,
+  type DebtorsQuery,
   type NewMembersQuery,
   type QuietQuery,
-  type NetworkSelection,
   type Window,
   dashboard,
 } from '@rede/contract/dashboard';

@@ -60,7 +60,7 @@ export const createHistory = mutationOptions({
 function createRequest({ consultantId, body, takeDays }: NewEntry) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!body) throw new Error('History data is required for history creation');
-  return { params: { id: consultantId }, query: queryOf(takeDays), body };
+  return { params: { id: consultantId }, query: queryOf(takeDays), body: wholeBody(body) };
 }
 
 export const previewHistory = mutationOptions({
@@ -80,8 +80,11 @@ function updateRequest({ consultantId, historyId, body, takeDays }: HistoryChang
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!historyId) throw new Error('History ID is required for history update');
   if (!body) throw new Error('History data is required for history update');
-  return { params: { id: consultantId, historyId }, query: queryOf(takeDays), body };
+  return { params: { id: consultantId, historyId }, query: queryOf(takeDays), body: wholeBody(body) };
 }
+
+/** All fields of a period: an open end is null. */
+const wholeBody = (body: HistoryBody) => ({ endDate: null, ...body });
 
 const queryOf = (takeDays: boolean) => (takeDays ? { takeDays: 'true' as const } : {});
 

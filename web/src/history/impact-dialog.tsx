@@ -1,6 +1,7 @@
 import type { ImpactPreview } from '@rede/contract/history';
 import { useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import styles from './impact-dialog.module.css';
 
@@ -81,8 +82,6 @@ export function useImpactDialog() {
 
 const kinds = { direct: 'Rede directa', total: 'Rede total' };
 
-const numbers = new Intl.NumberFormat('pt-PT', { useGrouping: 'always' });
-
 function Networks({ title, networks }: { title: string; networks: ImpactPreview['networks'] }) {
   if (networks.length === 0) return null;
   return (
@@ -105,7 +104,7 @@ function Networks({ title, networks }: { title: string; networks: ImpactPreview[
                 {internalId} · {kinds[network]}
               </span>
             </th>
-            <td data-label="Encomendas">{numbers.format(orders)}</td>
+            <td data-label="Encomendas">{formatNumber(orders)}</td>
             <td data-label="Valor">{formatMoney(totalOrdersValue)}</td>
             <td data-label="Por pagar">{formatMoney(totalPendingValue)}</td>
           </tr>

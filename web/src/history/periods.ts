@@ -1,5 +1,6 @@
 import { type Day, addDays } from '@rede/contract/days';
 import type { HistoryEntry } from '@rede/contract/history';
+import { formatNumber } from '../lib/numbers.ts';
 
 type Period = Pick<HistoryEntry, 'startDate' | 'endDate'>;
 
@@ -37,5 +38,5 @@ export function gapAfter(period: Period, next: Period | undefined, today: Day): 
   const until = addDays(next.startDate, -1);
   if (until < from) return undefined;
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1;
-  return days === 1 ? `Sem upline em ${from} (1 dia)` : `Sem upline de ${from} a ${until} (${days} dias)`;
+  return days === 1 ? `Sem upline em ${from} (1 dia)` : `Sem upline de ${from} a ${until} (${formatNumber(days)} dias)`;
 }

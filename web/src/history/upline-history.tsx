@@ -5,9 +5,10 @@ import { type HistoryEntry, historyBody } from '@rede/contract/history';
 import { withoutBlanks } from '@rede/contract/values';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '../lib/call.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { DayField } from '../ui/day-field.tsx';
 import { useDraft } from '../ui/drafts.ts';
@@ -57,6 +58,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
   const form = useSchemaForm(historyBody, emptyValues, 'history');
   const [edited, setEdited] = useState<Row>();
   const [refusal, setRefusal] = useState<{ of: ReturnType<typeof keyOf>; failure: unknown }>();
+  const [leaving, setLeaving] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const focusNext = useRef<string>(undefined);
   const isNew = edited !== undefined && edited.version === undefined;
@@ -89,6 +91,18 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
 
   function newRow(): Row {
     return { id: Math.max(0, ...(entries ?? []).map(({ id }) => id)) + 1, ...emptyValues };
+  }
+
+  function cancelEditing() {
+    if (edited && !form.submitting) stopEditing(isNew ? undefined : edited.id);
+  }
+
+  /** Escape cancels. Typed input is asked about first: a key is pressed by mistake more easily than a button. */
+  function onKey({ key, target, currentTarget, defaultPrevented }: KeyboardEvent<HTMLFormElement>) {
+    // A calendar hangs elsewhere and closes by itself.
+    if (key !== 'Escape' || defaultPrevented || !edited || !currentTarget.contains(target as Node)) return;
+    if (form.isDirty()) setLeaving(!form.submitting);
+    else cancelEditing();
   }
 
   function stopEditing(savedId: number | undefined) {
@@ -149,10 +163,12 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
           Adicionar Histórico
         </Button>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of all its fields and buttons come here */}
       <form
         aria-label="Histórico de Uplines"
         noValidate
         onSubmit={(event) => form.onSubmit((values) => save(values, false))(event)}
+        onKeyDown={onKey}
       >
         <DataTable
           label="Histórico de Uplines"
@@ -173,11 +189,7 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
                 <BusyButton type="submit" size="compact-sm" busy={form.submitting}>
                   Guardar
                 </BusyButton>
-                <Button
-                  variant="neutral"
-                  size="compact-sm"
-                  onClick={() => !form.submitting && stopEditing(isNew ? undefined : edited.id)}
-                >
+                <Button variant="neutral" size="compact-sm" onClick={cancelEditing}>
                   Cancelar
                 </Button>
               </>
@@ -210,6 +222,18 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
         />
       </form>
       {dialog}
+      <ConfirmDialog
+        opened={leaving}
+        title="Alterações por guardar"
+        message="Se sair desta linha, perde o que alterou e ainda não guardou."
+        confirm="Sair sem guardar"
+        cancel="Continuar a editar"
+        onConfirm={() => {
+          setLeaving(false);
+          cancelEditing();
+        }}
+        onCancel={() => setLeaving(false)}
+      />
       <UnsavedChanges unsaved={() => edited !== undefined && form.isDirty()} />
     </div>
   );

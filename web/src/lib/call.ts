@@ -22,6 +22,11 @@ export class CallError extends Error {
   }
 }
 
+/** Whether a record was asked for that is not there: deleted, or by an id that is none. */
+export function isMissing(error: Error | null): boolean {
+  return error instanceof CallError && (error.status === 404 || error.status === 400);
+}
+
 /**
  * Returns an access token. `refused`: the token that the server has just refused, to be replaced. `validity`: how many seconds it must
  * still be valid, if longer than usual.
@@ -55,7 +60,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E> | undefined> {
   const response = await send(endpoint, request, signal);
   const text = await response.text().catch((cause: unknown) => throwUnreachable(cause, signal));
-  return text === '' ? undefined : (JSON.parse(text) as Answer<E>);
+  return parseAnswer(response.status, text);
 }
 
 /** The answer's content; throws an error with the message `otherwise` when it is empty. */
@@ -116,6 +121,16 @@ export function urlOf(endpoint: Endpoint, request: SentRequest): string {
   const given = Object.entries(withoutBlanks(request.query ?? {}) as Record<string, unknown>);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return given.length === 0 ? path : `${path}?${query}`;
+}
+
+/** The JSON of a successful response. A proxy may answer with a page of its own, and 200. */
+export function parseAnswer<E extends Endpoint>(status: number, text: string): Answer<E> | undefined {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as Answer<E>;
+  } catch (cause) {
+    throw new CallError(status, {}, cause);
+  }
 }
 
 /** The problem in an error response. Proxies may answer with something else than JSON. */

@@ -8,7 +8,9 @@ export async function download<E extends Endpoint & { download: string }>(
   signal?: AbortSignal,
 ): Promise<void> {
   const blob = await (await send(endpoint, request, signal)).blob();
-  if (blob.size === 0) throw new Error('Failed to export data to Excel');
+  // A proxy may answer with a page of its own, and 200.
+  const isPage = blob.type.startsWith('text/html');
+  if (blob.size === 0 || isPage) throw new Error('Failed to export data to Excel');
   save(blob, endpoint.download);
 }
 

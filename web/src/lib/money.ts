@@ -1,15 +1,12 @@
 import type { Money } from '@rede/contract/money';
+import { groupDigits } from './numbers.ts';
 
 const noBreakSpace = '\u00a0';
 
-/**
- * Formats a wire amount: "1234.50" as "1 234,50 €", with no-break spaces. Groups thousands from four digits on, so that amounts line up in
- * a column (Intl groups pt-PT from five). Works on the digits, never on a float.
- */
+/** Formats a wire amount: "1234.50" as "1 234,50 €", with no-break spaces. Works on the digits, never on a float. */
 export function formatMoney(amount: Money): string {
   const [euros = '0', decimals = ''] = amount.split('.');
-  const grouped = euros.replace(/\B(?=(\d{3})+$)/g, noBreakSpace);
-  return `${grouped},${decimals.padEnd(2, '0')}${noBreakSpace}€`;
+  return `${groupDigits(euros)},${decimals.padEnd(2, '0')}${noBreakSpace}€`;
 }
 
 const spaces = /[\s\u00a0\u202f]/g;

@@ -1,5 +1,5 @@
 import type { Answer, Endpoint, Request } from '@rede/contract/endpoint';
-import { CallError, urlOf, parseProblem, timeout, withToken } from './call.ts';
+import { CallError, parseAnswer, parseProblem, timeout, urlOf, withToken } from './call.ts';
 
 interface Options {
   /** Reports the sent part of the file, from 0 to 1. Starts again when the file has to be sent again. */
@@ -41,7 +41,7 @@ export async function upload<E extends Endpoint & { upload: true }>(
     return answered;
   });
   if (status < 200 || status > 299) throw new CallError(status, parseProblem(responseText));
-  return responseText === '' ? undefined : (JSON.parse(responseText) as Answer<E>);
+  return parseAnswer(status, responseText);
 }
 
 /** Resolves on any response; can be aborted before that. */

@@ -1,12 +1,11 @@
 import type { FailedLine } from '@rede/contract/orders-import';
 import { type ReactNode, useState } from 'react';
+import { formatNumber } from '../lib/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import styles from './failed-lines.module.css';
 
 const pageSize = 20;
-const numbers = new Intl.NumberFormat('pt-PT');
-
 const columns: readonly Column<FailedLine>[] = [
   { key: 'lineNumber', title: 'Linha', cell: ({ lineNumber }) => lineNumber, numeric: true, short: true },
   { key: 'error', title: 'Mensagem', cell: ({ error }) => error, prose: true },
@@ -43,7 +42,7 @@ export function FailedLines({ lines, omitted, title, action }: FailedLinesProps)
         <p className={styles.omitted}>
           {omitted === 1
             ? 'E mais 1 linha que não é mostrada.'
-            : `E mais ${numbers.format(omitted)} linhas que não são mostradas.`}
+            : `E mais ${formatNumber(omitted)} linhas que não são mostradas.`}
           {action !== undefined && ' O ficheiro para corrigir só leva as que são mostradas.'}
         </p>
       )}

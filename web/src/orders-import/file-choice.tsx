@@ -18,7 +18,12 @@ interface FileChoiceProps {
 
 function sizeOf({ size }: File): string {
   const [unit, bytes] = size < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
-  const format = new Intl.NumberFormat('pt-PT', { style: 'unit', unit, maximumFractionDigits: 1 });
+  const format = new Intl.NumberFormat('pt-PT', {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: 1,
+    useGrouping: 'always',
+  });
   return format.format(Math.max(size / bytes, 0.1));
 }
 

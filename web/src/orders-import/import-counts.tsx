@@ -1,7 +1,6 @@
 import type { ImportResult } from '@rede/contract/orders-import';
+import { formatNumber } from '../lib/numbers.ts';
 import styles from './import-counts.module.css';
-
-const numbers = new Intl.NumberFormat('pt-PT');
 
 interface ImportCountsProps {
   counts: Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'>;
@@ -26,7 +25,7 @@ export function ImportCounts({ counts, dryRun = false, updating }: ImportCountsP
       {entries.map(({ name, count, bad }) => (
         <div key={name} className={styles.count} data-bad={bad || undefined}>
           <dt>{name}</dt>
-          <dd>{numbers.format(count)}</dd>
+          <dd>{formatNumber(count)}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress, VisuallyHidden } from '@mantine/core';
 import type { ImportProgress } from '@rede/contract/orders-import';
+import { formatNumber } from '../lib/numbers.ts';
 import styles from './load-progress.module.css';
 
 export interface Stage {
@@ -17,8 +18,6 @@ interface LoadProgressProps {
   onCancel: () => void;
 }
 
-const numbers = new Intl.NumberFormat('pt-PT');
-
 /** First the upload, in percent; then the server's work, as the number of records read so far. */
 export function LoadProgress({ stage, dryRun, onCancel }: LoadProgressProps) {
   const percent = Math.floor(stage.sent * 100);
@@ -33,9 +32,7 @@ export function LoadProgress({ stage, dryRun, onCancel }: LoadProgressProps) {
           <output>{doing}</output>
           <span className={styles.figures}>
             {!arrived && <span>{percent} %</span>}
-            {records > 0 && (
-              <span>{records === 1 ? '1 registo lido' : `${numbers.format(records)} registos lidos`}</span>
-            )}
+            {records > 0 && <span>{records === 1 ? '1 registo lido' : `${formatNumber(records)} registos lidos`}</span>}
           </span>
         </div>
         {/* Mantine's Progress always has a value, even when the progress is unknown. */}

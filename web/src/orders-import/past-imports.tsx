@@ -2,6 +2,7 @@ import type { KeptImport } from '@rede/contract/orders-import';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInstant } from '../lib/instants.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RowButton } from '../ui/row-action.tsx';
@@ -12,8 +13,6 @@ import { UndoImport } from './undo-import.tsx';
 
 /** Shares no word with the label of the file field. */
 const title = 'Carregamentos anteriores';
-const numbers = new Intl.NumberFormat('pt-PT');
-
 const columns: readonly Column<KeptImport>[] = [
   { key: 'fileName', title: 'Ficheiro', cell: ({ fileName }) => <span className={styles.name}>{fileName}</span> },
   {
@@ -21,10 +20,10 @@ const columns: readonly Column<KeptImport>[] = [
     title: 'Carregado em',
     cell: ({ loadedAt, loadedBy }) => <ActionStamp at={loadedAt} by={loadedBy} />,
   },
-  { key: 'successful', title: 'Carregadas', cell: ({ successful }) => numbers.format(successful), numeric: true },
-  { key: 'updated', title: 'Actualizadas', cell: ({ updated }) => numbers.format(updated), numeric: true },
-  { key: 'failed', title: 'Recusadas', cell: ({ failed }) => numbers.format(failed), numeric: true },
-  { key: 'malformed', title: 'Mal formadas', cell: ({ malformed }) => numbers.format(malformed), numeric: true },
+  { key: 'successful', title: 'Carregadas', cell: ({ successful }) => formatNumber(successful), numeric: true },
+  { key: 'updated', title: 'Actualizadas', cell: ({ updated }) => formatNumber(updated), numeric: true },
+  { key: 'failed', title: 'Recusadas', cell: ({ failed }) => formatNumber(failed), numeric: true },
+  { key: 'malformed', title: 'Mal formadas', cell: ({ malformed }) => formatNumber(malformed), numeric: true },
   { key: 'state', title: 'Estado', cell: (row) => <State {...row} /> },
 ];
 

@@ -1,9 +1,8 @@
 import type { KeptImport } from '@rede/contract/orders-import';
 import { useMutation } from '@tanstack/react-query';
+import { formatNumber } from '../lib/numbers.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { undoImport } from './calls.ts';
-
-const numbers = new Intl.NumberFormat('pt-PT');
 
 interface UndoImportProps {
   /** The import to undo; undefined closes the dialog. */
@@ -47,10 +46,10 @@ function whatGoes({ successful, updated }: KeptImport): string {
   const orders =
     successful === 1
       ? 'A encomenda que veio deste ficheiro vai ser apagada.'
-      : `As ${numbers.format(successful)} encomendas que vieram deste ficheiro vão ser apagadas.`;
+      : `As ${formatNumber(successful)} encomendas que vieram deste ficheiro vão ser apagadas.`;
   const payments =
     updated === 1
       ? 'A encomenda que ele actualizou volta ao pagamento que tinha.'
-      : `As ${numbers.format(updated)} encomendas que ele actualizou voltam ao pagamento que tinham.`;
+      : `As ${formatNumber(updated)} encomendas que ele actualizou voltam ao pagamento que tinham.`;
   return [successful > 0 && orders, updated > 0 && payments].filter(Boolean).join(' ');
 }

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { IconArrowLeft, IconFlask, IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { formatNumber } from '../lib/numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -183,6 +184,12 @@ function leavingMessage(dryRun: boolean, arrived: boolean): string {
 }
 
 function inWords({ total, successful, updated, failed, malformed }: ImportResult, dryRun: boolean): string {
-  const counts = `Total ${total}, ${dryRun ? 'por carregar' : 'carregadas'} ${successful}, ${dryRun ? 'por actualizar' : 'actualizadas'} ${updated}, recusadas ${failed}, mal formadas ${malformed}.`;
+  const counts = [
+    `Total ${formatNumber(total)}`,
+    `${dryRun ? 'por carregar' : 'carregadas'} ${formatNumber(successful)}`,
+    `${dryRun ? 'por actualizar' : 'actualizadas'} ${formatNumber(updated)}`,
+    `recusadas ${formatNumber(failed)}`,
+    `mal formadas ${formatNumber(malformed)}.`,
+  ].join(', ');
   return dryRun ? `Foi só uma experiência, nada foi carregado. ${counts}` : counts;
 }

@@ -44,7 +44,7 @@ export function consultantSuggestions(text: string) {
 }
 
 export const createOrder = mutationOptions({
-  mutationFn: (body: OrderBody) => expectData(call(orders.create, { body }), 'Failed to create order'),
+  mutationFn: (body: OrderBody) => expectData(call(orders.create, { body: wholeBody(body) }), 'Failed to create order'),
   onSuccess: (_created, _body, _result, { client }) => invalidatePages(client),
   meta: {
     success: 'Encomenda criada com sucesso!',
@@ -56,7 +56,7 @@ export const updateOrder = mutationOptions({
   mutationFn: ({ id, body }: { id: Id; body: OrderBody }) => {
     if (!id) throw new Error('Order ID is required');
     if (!body) throw new Error('Order data is required for update');
-    return expectData(call(orders.update, { params: { id }, body }), 'Failed to update order data');
+    return expectData(call(orders.update, { params: { id }, body: wholeBody(body) }), 'Failed to update order data');
   },
   onSuccess: (_updated, _change, _result, { client }) => invalidatePages(client),
   meta: {
@@ -65,13 +65,26 @@ export const updateOrder = mutationOptions({
   },
 });
 
+/** All fields of an order: the empty ones are null. */
+function wholeBody({ consultant, ...body }: OrderBody) {
+  return {
+    id: null,
+    couponCode: null,
+    paidAt: null,
+    totalPayment: null,
+    ...body,
+    consultant: { internalId: consultant?.internalId ?? null },
+  };
+}
+
 /** The dialog shows a refusal, so there is no failure toast. */
 export const deleteOrder = mutationOptions({
   mutationFn: (id: Id) => {
     if (!id) throw new Error('Order ID is required for deletion');
     return call(orders.delete, { params: { id } });
   },
-  onSuccess: (_answer, _id, _result, { client }) => void invalidatePages(client),
+  // After a refusal too: somebody else may have deleted it.
+  onSettled: (_answer, _error, _id, _result, { client }) => void invalidatePages(client),
   meta: { success: 'Encomenda apagada com sucesso' },
 });
 

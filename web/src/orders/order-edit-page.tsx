@@ -1,19 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { isMissing } from '../lib/call.ts';
 import { Failure } from '../ui/failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RecordPlaceholder } from '../ui/record-form.tsx';
 import { order, updateOrder } from './calls.ts';
-import { OrderForm } from './order-form.tsx';
+import { OrderForm, list } from './order-form.tsx';
 
 export default function OrderEditPage() {
   const { orderId } = useParams();
-  const { data, error, refetch } = useQuery(order(orderId));
+  const { data: found, error, refetch } = useQuery(order(orderId));
   const { mutateAsync } = useMutation(updateOrder);
+  // Deleted since it was read.
+  const data = isMissing(error) ? undefined : found;
 
   return (
     <>
-      <PageHeader title="Editar Encomenda" subtitle={data ? data.ecommerceId : '\u00a0'} />
+      <PageHeader
+        title="Editar Encomenda"
+        subtitle={data?.ecommerceId ?? (error ? 'O que foi encomendado, por quem e quanto está pago.' : '\u00a0')}
+      />
       {data && (
         <OrderForm
           key={data.id}
@@ -23,7 +29,9 @@ export default function OrderEditPage() {
           onReload={() => void refetch()}
         />
       )}
-      {!data && error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && error && (
+        <Failure error={error} onRetry={() => void refetch()} back={{ to: list, text: 'Voltar às encomendas' }} />
+      )}
       {!data && !error && <RecordPlaceholder fields={7} />}
     </>
   );

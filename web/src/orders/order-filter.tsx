@@ -25,12 +25,12 @@ export function OrderFilter({ applied, onFilter, onClear }: OrderFilterProps) {
       <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('consultantEmail')} />
       <TextInput label="Código IK" {...form.getInputProps('consultantInternalId')} />
       <TextInput label="Código Upline" {...form.getInputProps('consultantParentId')} />
-      <TextInput label="Número de encomenda" {...form.getInputProps('ecommerceId')} />
-      <TextInput label="Cupão" {...form.getInputProps('couponCode')} />
       <DayField label="Data Encomenda de" {...form.getInputProps('createdAtStart')} />
       <DayField label="Data Encomenda até" {...form.getInputProps('createdAtEnd')} />
       <DayField label="Data Pagamento de" {...form.getInputProps('paidAtStart')} />
       <DayField label="Data Pagamento até" {...form.getInputProps('paidAtEnd')} />
+      <TextInput label="Número de encomenda" {...form.getInputProps('ecommerceId')} />
+      <TextInput label="Cupão" {...form.getInputProps('couponCode')} />
     </FilterPanel>
   );
 }

@@ -19,7 +19,7 @@ interface OrderFormProps {
   onReload?: () => void;
 }
 
-const list = '/backoffice/orders';
+export const list = '/backoffice/orders';
 
 /** Saving and cancelling both return to the list with its filter. */
 export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
@@ -32,7 +32,7 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
       form={form}
       label={label}
       save={async (values) => {
-        await save(orderBody.parse(withoutBlanks({ ...values, version: order?.version })));
+        await save(orderBody.parse(withoutBlanks({ id: order?.id, ...values, version: order?.version })));
         await navigate(list);
       }}
       cancelTo={list}

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { isDay } from '@rede/contract/days';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
 import styles from './day-field.module.css';
 
 // Loaded lazily: the calendar is larger than the rest of a filter page, and most people type days.
@@ -40,25 +40,29 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
     };
   }, [open]);
 
-  const calendar = (
-    <>
-      <ActionIcon
-        ref={button}
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-label="Abrir o calendário"
-        aria-describedby={others.label && `${id}-label`}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        disabled={others.disabled ?? false}
-        onClick={toggle}
-        // A press outside closes the calendar; the click that follows would open it again.
-        onMouseDown={stop}
-        onTouchStart={stop}
-      >
-        <IconCalendar size={17} aria-hidden />
-      </ActionIcon>
+  const calendarButton = (
+    <ActionIcon
+      ref={button}
+      variant="subtle"
+      color="gray"
+      size={26}
+      aria-label="Abrir o calendário"
+      aria-describedby={others.label && `${id}-label`}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      disabled={others.disabled ?? false}
+      onClick={toggle}
+      // A press outside closes the calendar; the click that follows would open it again.
+      onMouseDown={stop}
+      onTouchStart={stop}
+    >
+      <IconCalendar size={17} aria-hidden />
+    </ActionIcon>
+  );
+
+  const withCalendar = (input: ReactNode) => (
+    <div className={styles.container}>
+      {input}
       {open && (
         <Suspense fallback={null}>
           <DayPopover
@@ -69,7 +73,7 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
           />
         </Suspense>
       )}
-    </>
+    </div>
   );
 
   return (
@@ -80,8 +84,9 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
       classNames={{ input: styles.input }}
       autoComplete="off"
       inputMode="numeric"
-      rightSection={calendar}
+      rightSection={calendarButton}
       rightSectionPointerEvents="all"
+      inputContainer={withCalendar}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       onBlur={(event) => {
@@ -92,6 +97,11 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
         if (event.key === 'ArrowDown') {
           event.preventDefault();
           openCalendar();
+        }
+        // Escape closes the calendar only, not what is around the field.
+        if (event.key === 'Escape' && open) {
+          event.preventDefault();
+          close();
         }
         // Enter submits the form before the field loses the focus.
         if (event.key === 'Enter') settle();

@@ -16,7 +16,7 @@ interface DayPopoverProps {
 /** The open calendar of a day field. A default export, for `lazy`. */
 export default function DayPopover({ label, value, onPick, onClose }: DayPopoverProps) {
   return (
-    <Popover opened onChange={onClose} position="bottom-end" trapFocus returnFocus withRoles={false} shadow="md">
+    <Popover opened onChange={onClose} position="bottom-start" trapFocus returnFocus withRoles={false} shadow="md">
       <Popover.Target>
         <span className={styles.anchor} />
       </Popover.Target>

@@ -1,15 +1,20 @@
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { isMissing } from '../lib/call.ts';
 import styles from './failure.module.css';
 
 interface FailureProps {
   error: Error;
   onRetry?: (() => void) | undefined;
+  /** The way back to the list of what was asked for. */
+  back?: { to: string; text: string };
 }
 
-/** An error in the place of content, with a retry button. */
-export function Failure({ error, onRetry }: FailureProps) {
+/** An error in the place of content, with a retry button; where what was asked for is not there, with the way back to its list instead. */
+export function Failure({ error, onRetry, back }: FailureProps) {
+  const missing = back !== undefined && isMissing(error);
   const root = useRef<HTMLDivElement>(null);
 
   // A retry removes the button: keep the focus in this part of the page.
@@ -25,10 +30,15 @@ export function Failure({ error, onRetry }: FailureProps) {
   return (
     <div ref={root} className={styles.root} role="alert">
       <div>
-        <p className={styles.title}>Não foi possível carregar os dados.</p>
-        <p className={styles.reason}>{error.message}</p>
+        <p className={styles.title}>{missing ? error.message : 'Não foi possível carregar os dados.'}</p>
+        <p className={styles.reason}>{missing ? 'Pode ter sido apagado, ou o endereço está errado.' : error.message}</p>
       </div>
-      {onRetry && (
+      {missing && (
+        <Button component={Link} to={back.to} variant="secondary" leftSection={<IconArrowLeft size={16} aria-hidden />}>
+          {back.text}
+        </Button>
+      )}
+      {onRetry && !missing && (
         <Button variant="secondary" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
           Tentar novamente
         </Button>

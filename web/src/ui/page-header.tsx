@@ -3,7 +3,7 @@ import styles from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;
-  subtitle?: string;
+  subtitle: string;
   /** Buttons that act on this page. */
   actions?: ReactNode;
 }
@@ -13,7 +13,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
     <div className={styles.root}>
       <div>
         <h1 className={styles.title}>{title}</h1>
-        {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+        <p className={styles.subtitle}>{subtitle}</p>
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>

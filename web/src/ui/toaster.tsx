@@ -7,7 +7,8 @@ export const place = <Notifications position="top-right" autoClose={5000} contai
 
 export function show(kind: 'success' | 'error', message: string): void {
   notifications.show({
-    id: message,
+    // Every success counts; a failure that repeats itself shows once at a time.
+    ...(kind === 'error' && { id: message }),
     message,
     color: kind === 'success' ? 'pine' : 'red',
     icon: kind === 'success' ? <IconCheck size={18} aria-hidden /> : <IconExclamationMark size={18} aria-hidden />,

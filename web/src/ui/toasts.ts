@@ -30,7 +30,7 @@ export function Toasts() {
   return place;
 }
 
-/** Shows a message. The same message does not show twice at a time. */
+/** Shows a message. The same error does not show twice at a time; every success does. */
 export function toast(kind: 'success' | 'error', message: string): void {
   load().then(({ show }) => show(kind, message), ignore);
 }
