@@ -61,10 +61,13 @@ async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('definition').filter({ hasText: '€' }).first().waitFor();
 }
 
-/** Reads on to what there is beyond the tables, in one of its views. */
-export async function openView(page: Page, view: 'Mês a mês' | 'Árvore' | 'Atenção'): Promise<void> {
-  await page.getByRole('heading', { name: 'Mais sobre a minha rede' }).scrollIntoViewIfNeeded();
-  await page.getByRole('tab', { name: view }).click();
+/** Reads on to a section below the tables, which loads when somebody comes near. */
+export async function openSection(
+  page: Page,
+  id: 'meses' | 'quem-deve' | 'novos' | 'pararam' | 'arvore',
+): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.locator(`#${id}`).scrollIntoViewIfNeeded();
 }
 
 /** An amount as it is shown, `1 234,50 €`, in cents; a count as it is shown, `1 234 Colaboradores`. */

@@ -1,135 +1,17 @@
-import type { Branch, CountedOrders, Months, NetworkData, AlertedMember } from '@rede/contract/dashboard';
-import type { Page } from '@rede/contract/values';
+import type { CountedOrders } from '@rede/contract/dashboard';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Call, consultant, refuse, serve, settings } from './server.ts';
+import { anasOrders, dashboardAnswers, order, pageOf } from './dashboard-answers.ts';
+import { type Call, lastQuery, refuse, serve } from './server.ts';
+import { textOf } from './sight.ts';
 import { open } from './start.tsx';
 
-const network: NetworkData = {
-  members: {
-    results: [
-      {
-        id: 11,
-        name: 'Ana Sousa',
-        internalId: 'IK11',
-        parentId: 'IK7',
-        totalOrdersValue: '30.00',
-        totalPendingValue: '6.00',
-      },
-      {
-        id: 12,
-        name: 'Rui Matos',
-        internalId: 'IK12',
-        parentId: 'IK7',
-        totalOrdersValue: '0.00',
-        totalPendingValue: '0.00',
-      },
-    ],
-    totalPages: 1,
-    pageNumber: 0,
-    totalResults: 2,
-  },
-  totals: { totalOrdersValue: '30.00', totalPendingValue: '6.00' },
-};
-
-const orders: CountedOrders = {
-  orders: {
-    results: [
-      {
-        ecommerceId: '1001',
-        createdAt: '2026-05-30',
-        total: '30.00',
-        paid: '24.00',
-        pending: '6.00',
-        uplines: [
-          { internalId: 'IK9', name: 'Eva Lima' },
-          { internalId: 'IK7', name: 'Maria Antunes' },
-        ],
-      },
-    ],
-    totalPages: 1,
-    pageNumber: 0,
-    totalResults: 1,
-  },
-  totals: { totalOrdersValue: '30.00', totalPendingValue: '6.00' },
-};
-
-const months: Months = {
-  window: {
-    startDate: '2026-05-01',
-    endDate: '2026-06-01',
-    months: [
-      { month: '2026-05', orders: 3, totalOrdersValue: '300.00', totalPendingValue: '0.00' },
-      { month: '2026-06', orders: 1, totalOrdersValue: '50.00', totalPendingValue: '0.00' },
-    ],
-    totals: { totalOrdersValue: '350.00', totalPendingValue: '0.00' },
-  },
-  before: {
-    startDate: '2026-03-30',
-    endDate: '2026-04-30',
-    months: [
-      { month: '2026-03', orders: 0, totalOrdersValue: '0.00', totalPendingValue: '0.00' },
-      { month: '2026-04', orders: 2, totalOrdersValue: '80.00', totalPendingValue: '0.00' },
-    ],
-    totals: { totalOrdersValue: '80.00', totalPendingValue: '0.00' },
-  },
-};
-
-function pageOf<Row>(results: Row[], totalResults = results.length, pageNumber = 0): Page<Row> {
-  return { results, totalPages: Math.ceil(totalResults / Math.max(1, results.length)), pageNumber, totalResults };
-}
-
-const branch = (given: Partial<Branch>): Branch => ({
-  id: 11,
-  internalId: 'IK11',
-  name: 'Ana Sousa',
-  isMember: true,
-  membersBelow: 1,
-  hasBranches: true,
-  own: { totalOrdersValue: '30.00', totalPendingValue: '6.00' },
-  branch: { totalOrdersValue: '75.00', totalPendingValue: '6.00' },
-  ...given,
-});
-
-const leaf = branch({
-  id: 13,
-  internalId: 'IK13',
-  name: 'Zita Reis',
-  isMember: false,
-  membersBelow: 0,
-  hasBranches: false,
-  branch: { totalOrdersValue: '45.00', totalPendingValue: '0.00' },
-});
-
-const alerted: AlertedMember = {
-  id: 11,
-  internalId: 'IK11',
-  name: 'Ana Sousa',
-  parentId: 'IK7',
-  since: '2026-05-02',
-  lastOrderAt: '2026-02-03',
-  totalOrdersValue: '30.00',
-  totalPendingValue: '6.00',
-  valueBefore: '12.00',
-};
-
-const answers = {
-  'GET /api/settings': settings,
-  'GET /api/v1/whoami': consultant,
-  'GET /api/v1/dashboard/summary': { totalDirectConsultants: 2, totalTreeConsultants: 2, totalOrders: '1500.00' },
-  'GET /api/v1/dashboard/direct': network,
-  'GET /api/v1/dashboard/total': network,
-  'GET /api/v1/dashboard/orders': orders,
-  'GET /api/v1/dashboard/total/11/orders': orders,
-  'GET /api/v1/dashboard/months': months,
-  'GET /api/v1/dashboard/branches': ({ query }: Call) => pageOf([query.path === '11' ? leaf : branch({})]),
-  'GET /api/v1/dashboard/alerts': ({ query }: Call) => pageOf(query.kind === 'quiet' ? [] : [alerted]),
-};
+const asked = 'GET /api/v1/dashboard/total/11/orders';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') }));
 
 test("a member's value opens into its orders, each with the way up to oneself", async () => {
-  const calls = serve(answers);
+  const calls = serve(dashboardAnswers);
   const user = open('/dashboard');
 
   await user.click(within(await memberRow('Ana Sousa')).getByRole('button', { name: /^30,00\s€$/ }));
@@ -138,39 +20,183 @@ test("a member's value opens into its orders, each with the way up to oneself", 
   const row = await within(dialog).findByRole('row', { name: /1001 2026-05-30/ });
   expect(within(row).getAllByRole('listitem').map(textOf)).toEqual(['IK9', 'eu']);
   expect(within(row).getAllByRole('cell').map(textOf).slice(-3)).toEqual(['30,00 €', '24,00 €', '6,00 €']);
-  expect(within(dialog).getByText('De 2026-03-01 a 2026-06-01')).toBeInTheDocument();
-  expect(calls.find(({ call }) => call.endsWith('/total/11/orders'))?.query).toMatchObject({
-    startDate: '2026-03-01',
-    endDate: '2026-06-01',
-  });
+  expect(within(dialog).getByText('na rede de Maria Antunes (IK7), de 2026-03-01 a 2026-06-01')).toBeInTheDocument();
+  expect(lastQuery(calls, asked)).toMatchObject({ startDate: '2026-03-01', endDate: '2026-06-01' });
+  expect(lastQuery(calls, asked)).not.toHaveProperty('networkOf');
 });
 
 test('nothing has nothing behind it', async () => {
-  serve(answers);
+  serve(dashboardAnswers);
   open('/dashboard');
 
   expect(within(await memberRow('Rui Matos')).queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('the card of the own orders opens too, and gives the focus back when it closes', async () => {
-  serve(answers);
+test('the card of the own orders opens too', async () => {
+  serve(dashboardAnswers);
   const user = open('/dashboard');
-  const figure = await screen.findByRole('button', { name: /^1\s500,00\s€$/ });
 
-  await user.click(figure);
+  await user.click(await screen.findByRole('button', { name: /^1\s500,00\s€$/ }));
+
   const dialog = await screen.findByRole('dialog', { name: 'As minhas encomendas' });
-  await within(dialog).findByRole('row', { name: /1001/ });
+  expect(await within(dialog).findByRole('row', { name: /1001/ })).toBeInTheDocument();
   expect(within(dialog).queryByRole('columnheader', { name: 'Uplines nesse dia' })).not.toBeInTheDocument();
-  await user.keyboard('{Escape}');
+});
 
-  await waitFor(() => expect(figure).toHaveFocus());
+test('an opened figure has an address, which keeps the filters and is not remembered; Back closes it', async () => {
+  serve(dashboardAnswers);
+  const user = open('/dashboard?direct-name=ana');
+
+  await user.click(within(await memberRow('Ana Sousa')).getByRole('button', { name: /^30,00\s€$/ }));
+  await screen.findByRole('dialog');
+
+  expect(location.pathname + location.search).toBe(
+    '/dashboard?direct-name=ana&extracto=total.11&de=2026-03-01&ate=2026-06-01&rede=IK7',
+  );
+  expect(sessionStorage.getItem('filter:dashboard')).toBe('?direct-name=ana');
+  history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(location.search).toBe('?direct-name=ana');
+});
+
+test('closing it leads back to the page it was opened on', async () => {
+  serve(dashboardAnswers);
+  const user = open('/dashboard');
+  await user.click(within(await memberRow('Ana Sousa')).getByRole('button', { name: /^30,00\s€$/ }));
+  const before = history.length;
+
+  await user.click(await screen.findByRole('button', { name: 'Fechar' }));
+
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await waitFor(() => expect(location.search).toBe(''));
+  expect(history.length).toBe(before);
+});
+
+test('the address alone shows it again', async () => {
+  const calls = serve(dashboardAnswers);
+
+  open('/dashboard?extracto=total.11&de=2026-01-01&ate=2026-01-31&rede=ik7&ordem=-pending');
+
+  const dialog = await screen.findByRole('dialog', { name: 'Encomendas de Ana Sousa' });
+  expect(await within(dialog).findByRole('row', { name: /1001/ })).toBeInTheDocument();
+  expect(lastQuery(calls, asked)).toEqual({
+    startDate: '2026-01-01',
+    endDate: '2026-01-31',
+    sort: '-pending',
+    pageNumber: '0',
+    pageSize: '10',
+  });
+});
+
+test("somebody else's figure is asked for in their network, and the way up ends with them", async () => {
+  const shared: CountedOrders = {
+    ...anasOrders,
+    head: { internalId: 'IK9', name: 'Eva Lima' },
+    orders: pageOf([order({ uplines: [{ internalId: 'IK9', name: 'Eva Lima' }] })]),
+  };
+  const calls = serve({ ...dashboardAnswers, [asked]: shared });
+  const user = open('/dashboard?extracto=total.11&de=2026-01-01&ate=2026-01-31&rede=IK9&total-code=IK1');
+
+  const dialog = await screen.findByRole('dialog', { name: 'Encomendas de Ana Sousa' });
+  expect(await within(dialog).findByText('na rede de Eva Lima (IK9), de 2026-01-01 a 2026-01-31')).toBeInTheDocument();
+  expect(within(dialog).getAllByRole('listitem').map(textOf)).toEqual(['IK9']);
+  expect(lastQuery(calls, asked)).toHaveProperty('networkOf', 'IK9');
+  await user.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+
+  await waitFor(() => expect(location.search).toBe('?total-code=IK1'));
+});
+
+test("somebody else's own orders carry their name", async () => {
+  const theirs: CountedOrders = { ...anasOrders, head: anasOrders.member };
+  const calls = serve({ ...dashboardAnswers, 'GET /api/v1/dashboard/orders': theirs });
+
+  open('/dashboard?extracto=own&rede=IK11');
+
+  expect(await screen.findByRole('dialog', { name: 'Encomendas de Ana Sousa' })).toBeInTheDocument();
+  expect(lastQuery(calls, 'GET /api/v1/dashboard/orders')).toMatchObject({
+    networkOf: 'IK11',
+    startDate: '2026-03-01',
+    endDate: '2026-06-01',
+  });
+});
+
+test('who may not see a figure reads so, and finds the way back', async () => {
+  serve({ ...dashboardAnswers, [asked]: refuse(404, 'Este colaborador não está na rede indicada.', 'not_found') });
+  const user = open('/dashboard?extracto=total.11&rede=IK99');
+
+  const dialog = await screen.findByRole('dialog', { name: 'Este extracto não está ao seu alcance' });
+  expect(within(dialog).getByText('Este colaborador não está na rede indicada.')).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Voltar à minha rede' }));
+
+  await waitFor(() => expect(location.search).toBe(''));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test.each(['?extracto=total', '?extracto=total.x', '?extracto=tree.11', '?de=2026-01-01'])(
+  'an address that names no figure, %s, opens nothing',
+  async (search) => {
+    serve(dashboardAnswers);
+    open(`/dashboard${search}`);
+
+    await memberRow('Ana Sousa');
+
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  },
+);
+
+test('its link can be copied for others, without the filters of the page', async () => {
+  serve(dashboardAnswers);
+  const user = open('/?direct-name=ana');
+  await user.click(within(await memberRow('Ana Sousa')).getByRole('button', { name: /^30,00\s€$/ }));
+  const dialog = await screen.findByRole('dialog');
+
+  await user.click(within(dialog).getByRole('button', { name: 'Copiar ligação' }));
+
+  expect(await within(dialog).findByText('Ligação copiada')).toBeInTheDocument();
+  expect(await navigator.clipboard.readText()).toBe(
+    `${location.origin}/dashboard?extracto=total.11&de=2026-03-01&ate=2026-06-01&rede=IK7`,
+  );
+});
+
+test('a link that the browser does not copy is shown to be copied by hand', async () => {
+  serve(dashboardAnswers);
+  const user = open('/dashboard?extracto=total.11&rede=IK7');
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+
+  await user.click(await screen.findByRole('button', { name: 'Copiar ligação' }));
+
+  expect(await screen.findByRole('textbox', { name: 'Ligação' })).toHaveValue(
+    `${location.origin}/dashboard?extracto=total.11&rede=IK7`,
+  );
+});
+
+test('all orders are printed, up to 500', async () => {
+  const print = vi.spyOn(window, 'print').mockReturnValue();
+  const numbered = (first: number, many: number) =>
+    Array.from({ length: many }, (_, place) => order({ ecommerceId: `N${first + place}` }));
+  const calls = serve({
+    ...dashboardAnswers,
+    [asked]: ({ query }: Call) => {
+      const [size, page] = [Number(query.pageSize), Number(query.pageNumber)];
+      return { ...anasOrders, orders: { ...pageOf(numbered(size * page, size), 730, page) } };
+    },
+  });
+  const user = open('/dashboard?extracto=total.11&rede=IK7');
+
+  await user.click(await screen.findByRole('button', { name: 'Imprimir' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+
+  const paper = screen.getByText('500 de 730 encomendas; as somas são de todas.').parentElement!;
+  expect(within(paper).getAllByRole('row', { hidden: true })).toHaveLength(1 + 500 + 1);
+  expect(within(paper).getByText('N499')).toBeInTheDocument();
+  expect(calls.filter(({ call, query }) => call === asked && query.pageSize === '100')).toHaveLength(5);
 });
 
 test('orders that cannot be had can be asked for again', async () => {
   let broken = true;
   serve({
-    ...answers,
-    'GET /api/v1/dashboard/orders': () => (broken ? refuse(500, 'Ocorreu um erro.')() : orders),
+    ...dashboardAnswers,
+    'GET /api/v1/dashboard/orders': () => (broken ? refuse(500, 'Ocorreu um erro.')() : anasOrders),
   });
   const user = open('/dashboard');
 
@@ -183,113 +209,7 @@ test('orders that cannot be had can be asked for again', async () => {
   expect(await within(dialog).findByRole('row', { name: /1001/ })).toBeInTheDocument();
 });
 
-test('the months stand beside those of the days before', async () => {
-  serve(answers);
-  scrolledDown();
-  open('/dashboard');
-
-  const chart = await screen.findByRole('table', { name: 'Vendas mês a mês' });
-
-  expect(within(chart).getAllByRole('row').slice(1).map(textOf)).toEqual([
-    'mai 2026300,00 €3 encomendasmar 20260,00 €0 encomendas',
-    'jun 202650,00 €1 encomendaabr 202680,00 €2 encomendas',
-  ]);
-});
-
-test('the tree opens branch by branch, from where it stands', async () => {
-  const calls = serve(answers);
-  scrolledDown();
-  const user = open('/dashboard');
-
-  await user.click(await screen.findByRole('tab', { name: 'Árvore' }));
-  await user.click(await screen.findByRole('button', { name: 'Ramo de Ana Sousa', expanded: false }));
-  const below = await screen.findByRole('list', { name: 'Ramo de Ana Sousa' });
-
-  expect(textOf(within(below).getByRole('listitem'))).toBe('Zita Reis IK13fora das suas datas45,00 €');
-  expect(calls.filter(({ call }) => call.endsWith('/branches')).map(({ query }) => query.path)).toEqual([
-    undefined,
-    '11',
-  ]);
-});
-
-test('a branch of many is shown as far as it is asked for', async () => {
-  const first = pageOf([branch({ hasBranches: false })], 2);
-  const second = pageOf([leaf], 2, 1);
-  serve({
-    ...answers,
-    'GET /api/v1/dashboard/branches': ({ query }: Call) => (query.pageNumber === '1' ? second : first),
-  });
-  scrolledDown();
-  const user = open('/dashboard?more-vista=tree');
-
-  await user.click(await screen.findByRole('button', { name: 'Mostrar mais (1)' }));
-
-  expect(await screen.findByText('Zita Reis')).toBeInTheDocument();
-  await waitFor(() => expect(screen.getAllByRole('listitem')[1]).toHaveFocus());
-  expect(screen.queryByRole('button', { name: /Mostrar mais/ })).not.toBeInTheDocument();
-});
-
-test('who is new, has gone quiet or owes is named, with figures that open', async () => {
-  serve(answers);
-  scrolledDown();
-  const user = open('/dashboard?more-vista=alerts');
-
-  const fresh = await screen.findByRole('table', { name: 'Novos na rede' });
-  expect(await within(fresh).findByRole('row', { name: /Ana Sousa IK11 IK7 2026-05-02 30,00/ })).toBeInTheDocument();
-  expect(await screen.findByText('Todos os que encomendaram antes voltaram a encomendar')).toBeInTheDocument();
-  await user.click(
-    within(screen.getByRole('table', { name: 'Com valores por pagar' })).getByRole('button', { name: /^6,00\s€$/ }),
-  );
-
-  expect(await screen.findByRole('dialog', { name: 'Encomendas de Ana Sousa' })).toBeInTheDocument();
-});
-
-test('other days are looked at together, and kept in the address', async () => {
-  const calls = serve(answers);
-  scrolledDown();
-  const user = open('/dashboard');
-  const days = await screen.findByRole('form', { name: 'Datas' });
-
-  await user.clear(within(days).getByLabelText('Até'));
-  await user.type(within(days).getByLabelText('Até'), '2025-12-31');
-  await user.clear(within(days).getByLabelText('De'));
-  await user.type(within(days).getByLabelText('De'), '2025-01-01');
-  await user.click(within(days).getByRole('button', { name: 'Filtrar' }));
-
-  await waitFor(() =>
-    expect(calls.findLast(({ call }) => call.endsWith('/months'))?.query).toEqual({
-      startDate: '2025-01-01',
-      endDate: '2025-12-31',
-    }),
-  );
-  expect(location.search).toBe('?more-startDate=2025-01-01&more-endDate=2025-12-31');
-});
-
 async function memberRow(name: string) {
   const table = await screen.findByRole('table', { name: 'Rede total' });
   return within(table).findByRole('row', { name: new RegExp(name) });
-}
-
-/** Everything is in sight. */
-function scrolledDown(): void {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      private readonly tell: IntersectionObserverCallback;
-
-      constructor(tell: IntersectionObserverCallback) {
-        this.tell = tell;
-      }
-
-      observe() {
-        this.tell([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
-      }
-
-      disconnect() {}
-    },
-  );
-}
-
-function textOf(element: HTMLElement): string {
-  return (element.textContent ?? '').replaceAll('\u00a0', ' ');
 }

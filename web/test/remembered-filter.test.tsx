@@ -55,6 +55,18 @@ describe('a list’s filter', () => {
     });
   });
 
+  test('leaves what is opened over the page in the address, and does not remember it', async () => {
+    const user = openAt('/orders?couponCode=NATAL&extracto=total.11&de=2026-01-01&ate=2026-01-31&rede=IK7');
+    expect(sessionStorage.getItem('filter:orders')).toBe('?couponCode=NATAL');
+
+    await user.click(screen.getByRole('button', { name: 'Página seguinte' }));
+
+    expect(location.search).toBe(
+      '?extracto=total.11&de=2026-01-01&ate=2026-01-31&rede=IK7&couponCode=NATAL&pageNumber=1',
+    );
+    expect(sessionStorage.getItem('filter:orders')).toBe('?couponCode=NATAL&pageNumber=1');
+  });
+
   test('passes over what it does not know or cannot use', () => {
     openAt('/orders?couponCode=NATAL&createdAtStart=31-01-2026&pageNumber=-1&sort=colour&x=1');
 

@@ -52,6 +52,16 @@ window.matchMedia = (media) => ({
 });
 window.scrollTo = () => {};
 
+// jsdom has the dialog element, and not how it opens and closes.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  if (!this.open) return;
+  this.open = false;
+  setTimeout(() => this.dispatchEvent(new Event('close')));
+};
+
 Element.prototype.scrollIntoView = () => {};
 
 // Files share a window and the modules in it: what a test changed there goes with it.

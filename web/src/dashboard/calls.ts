@@ -8,10 +8,10 @@ import {
   type Window,
   dashboard,
 } from '@rede/contract/dashboard';
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
-import type { Figure } from './figure.tsx';
+import type { Counted } from './extract.ts';
 
 const missing = 'Failed to fetch dashboard data';
 
@@ -59,20 +59,21 @@ export function totalQuery(query: NetworkQuery) {
 }
 
 /** The orders behind a figure, with the same freshness as the figures. */
-export function countedOrdersQuery(figure: Figure, query: CountedOrdersQuery) {
+export function countedOrdersQuery(counted: Counted, query: CountedOrdersQuery) {
+  const { kind, memberId } = { memberId: undefined, ...counted };
   return queryOptions({
-    queryKey: ['dashboard', 'orders', figure, query],
-    queryFn: ({ signal }) => expectData(callOrders(figure, query, signal), missing),
+    queryKey: ['dashboard', 'orders', kind, memberId, query],
+    queryFn: ({ signal }) => expectData(callOrders(counted, query, signal), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 5000,
   });
 }
 
-function callOrders(figure: Figure, query: CountedOrdersQuery, signal: AbortSignal) {
-  if (figure.kind === 'own') return call(dashboard.ownOrders, { query }, signal);
-  const endpoint = figure.kind === 'direct' ? dashboard.directOrders : dashboard.totalOrders;
-  return call(endpoint, { params: { memberId: figure.memberId }, query }, signal);
+function callOrders(counted: Counted, query: CountedOrdersQuery, signal: AbortSignal) {
+  if (counted.kind === 'own') return call(dashboard.ownOrders, { query }, signal);
+  const endpoint = counted.kind === 'direct' ? dashboard.directOrders : dashboard.totalOrders;
+  return call(endpoint, { params: { memberId: counted.memberId }, query }, signal);
 }
 
 export function monthsQuery(window: Window) {
@@ -85,19 +86,26 @@ export function monthsQuery(window: Window) {
   });
 }
 
-/** How many branches one request fetches. */
-const branchesAtOnce = 100;
+export function movementsQuery(window: Window) {
+  return queryOptions({
+    queryKey: ['dashboard', 'movements', window],
+    queryFn: ({ signal }) => expectData(call(dashboard.movements, { query: window }, signal), missing),
+    retry: false,
+    staleTime: 30_000,
+  });
+}
 
-/** The branches at the end of a path, one page after the other. */
-export function branchesQuery(path: readonly number[], window: Window) {
-  return infiniteQueryOptions({
-    queryKey: ['dashboard', 'branches', path, window],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...window, path: path.join('.'), pageNumber: pageParam, pageSize: branchesAtOnce };
+/** How many branches one request fetches. */
+export const branchesAtOnce = 100;
+
+/** A page of the branches at the end of a path of ids, `12.45`; '' is oneself. */
+export function branchesQuery(path: string, pageNumber: number, window: Window) {
+  return queryOptions({
+    queryKey: ['dashboard', 'branches', window, path, pageNumber],
+    queryFn: ({ signal }) => {
+      const query = { ...window, path, pageNumber, pageSize: branchesAtOnce };
       return expectData(call(dashboard.branches, { query }, signal), missing);
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ pageNumber, totalPages }) => (pageNumber + 1 < totalPages ? pageNumber + 1 : undefined),
     retry: false,
     staleTime: 30_000,
   });

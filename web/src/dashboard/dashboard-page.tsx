@@ -9,6 +9,7 @@ import { MonthBand } from './month-band.tsx';
 import { activeFilters } from './network-filter.tsx';
 import { networks, useNetwork } from './network-query.ts';
 import { NetworkSection } from './network-section.tsx';
+import { OpenedExtract } from './opened-extract.tsx';
 import { usePeriod } from './period.ts';
 import { PeriodBar } from './period-bar.tsx';
 import { useSections } from './sections.ts';
@@ -29,7 +30,12 @@ export function DashboardPage() {
     );
   }
 
-  return <Dashboard />;
+  return (
+    <>
+      <Dashboard />
+      <OpenedExtract />
+    </>
+  );
 }
 
 function Dashboard() {

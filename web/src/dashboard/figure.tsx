@@ -1,11 +1,13 @@
-import type { Window } from '@rede/contract/dashboard';
-import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import type { CountedOrdersQuery, Window } from '@rede/contract/dashboard';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useIdentity } from '../identity/identity.tsx';
+import { type Counted, type OpenedState, withExtract } from './extract.ts';
 import styles from './figure.module.css';
+import { loadOpenedOrders } from './opened-extract.tsx';
 
-const OpenedOrders = lazy(() => import('./opened-orders.tsx'));
-
-/** Which orders a figure adds up: the caller's own, or those of a member of one of its networks. */
-export type Figure = { title: string } & ({ kind: 'own' } | { kind: 'direct' | 'total'; memberId: number });
+/** Which orders a figure adds up, what they are called, and which come first. */
+export type Figure = { title: string; sort?: CountedOrdersQuery['sort'] } & Counted;
 
 interface OpenableProps {
   figure: Figure;
@@ -14,39 +16,28 @@ interface OpenableProps {
   children: ReactNode;
 }
 
-/** A figure that opens the orders behind it. */
+/** A figure that opens the orders behind it, at an address of their own. */
 export function Openable({ figure, window, children }: OpenableProps) {
-  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused');
-
-  const button = useRef<HTMLButtonElement>(null);
-
-  // On its first opening the dialog loads late, and does not know where the focus was.
-  useEffect(() => {
-    if (dialog === 'closed') button.current?.focus();
-  }, [dialog]);
+  const { user } = useIdentity();
+  const navigate = useNavigate();
 
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={styles.figure}
-        aria-haspopup="dialog"
-        title={`Ver: ${figure.title}`}
-        onClick={() => setDialog('open')}
-      >
-        {children}
-      </button>
-      {dialog !== 'unused' && (
-        <Suspense fallback={null}>
-          <OpenedOrders
-            figure={figure}
-            window={window}
-            opened={dialog === 'open'}
-            onClose={() => setDialog('closed')}
-          />
-        </Suspense>
-      )}
-    </>
+    <button
+      type="button"
+      className={styles.figure}
+      aria-haspopup="dialog"
+      title={`Ver: ${figure.title}`}
+      onPointerEnter={loadOpenedOrders}
+      onFocus={loadOpenedOrders}
+      onClick={(event) => {
+        // Safari does not focus what is clicked, and a closed dialog gives the focus back to what had it.
+        event.currentTarget.focus({ preventScroll: true });
+        const head = user.internalId ?? undefined;
+        const search = withExtract(location.search, { counted: figure, window, head, sort: figure.sort });
+        void navigate({ search, hash: location.hash }, { state: { openedAs: figure.title } satisfies OpenedState });
+      }}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,64 +1,86 @@
-import '@mantine/core/styles/Tabs.layer.css';
-import { Tabs } from '@mantine/core';
-import { day, todayInLisbon } from '@rede/contract/days';
-import { windowOf } from '@rede/contract/dashboard';
-import { IconChartBar, IconSitemap, IconUserExclamation } from '@tabler/icons-react';
-import * as z from 'zod/mini';
-import { _default as withDefault } from 'zod/mini';
-import { useRememberedFilter } from '../lib/remembered-filter.ts';
-import { Branches } from './branches.tsx';
-import { MonthsChart } from './months-chart.tsx';
-import { Alerts } from './alerts.tsx';
+import type { Window } from '@rede/contract/dashboard';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { Debtors } from './debtors.tsx';
 import styles from './insights.module.css';
-import { WindowFilter } from './window-filter.tsx';
+import { MonthsChart } from './months-chart.tsx';
+import { useNear } from './near.ts';
+import { NetworkTree } from './network-tree.tsx';
+import { NewMembers } from './new-members.tsx';
+import { QuietMembers } from './quiet-members.tsx';
 
-const views = ['months', 'tree', 'alerts'] as const;
-
-const schema = z.object({
-  startDate: z.optional(day()),
-  endDate: z.optional(day()),
-  view: withDefault(z.enum(views), 'months'),
-});
-
-/** One window of days in three views: months, branches and alerts. */
-export default function Insights() {
-  const [filter, setFilter] = useRememberedFilter(schema, {
-    page: 'dashboard',
-    prefix: 'more',
-    paramNames: { view: 'vista' },
-  });
-  const window = windowOf(filter, todayInLisbon());
+/** What stands below the tables, for the same days as them. A default export, for `lazy`. */
+export default function Insights({ window }: { window: Window }) {
+  // A new window starts on the first page, with a closed tree.
+  const days = `${window.startDate} ${window.endDate}`;
 
   return (
     <>
-      <WindowFilter applied={filter} onFilter={(wanted) => setFilter({ ...wanted, view: filter.view })} />
-      <Tabs
-        classNames={{ tabSection: styles.icon ?? '' }}
-        value={filter.view}
-        onChange={(view) => setFilter({ ...filter, view: view as (typeof views)[number] })}
-        keepMounted={false}
+      <Insight
+        id="meses"
+        height={['19.25rem', '37.25rem']}
+        title="Mês a mês"
+        hint="Cada mês ao lado dos mesmos dias do mês e do ano anteriores."
       >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="months" leftSection={<IconChartBar size={17} aria-hidden />}>
-            Mês a mês
-          </Tabs.Tab>
-          <Tabs.Tab value="tree" leftSection={<IconSitemap size={17} aria-hidden />}>
-            Árvore
-          </Tabs.Tab>
-          <Tabs.Tab value="alerts" leftSection={<IconUserExclamation size={17} aria-hidden />}>
-            Atenção
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="months">
-          <MonthsChart window={window} />
-        </Tabs.Panel>
-        <Tabs.Panel value="tree">
-          <Branches window={window} />
-        </Tabs.Panel>
-        <Tabs.Panel value="alerts">
-          <Alerts window={window} />
-        </Tabs.Panel>
-      </Tabs>
+        <MonthsChart window={window} />
+      </Insight>
+      <Insight
+        id="quem-deve"
+        height={['24.75rem', '41rem']}
+        title="Quem deve"
+        hint={`Tudo o que falta pagar na rede até ${window.endDate}, de qualquer data.`}
+      >
+        <Debtors key={days} endDate={window.endDate} />
+      </Insight>
+      <Insight
+        id="novos"
+        height={['18.25rem', '24rem']}
+        title="Novos na rede"
+        hint="Estão na rede neste período e não estavam no anterior."
+      >
+        <NewMembers key={days} window={window} />
+      </Insight>
+      <Insight
+        id="pararam"
+        height={['25.5rem', '36.75rem']}
+        title="Pararam de encomendar"
+        hint="Encomendavam com regularidade, e passou mais tempo do que o costume de cada um."
+      >
+        <QuietMembers key={days} endDate={window.endDate} />
+      </Insight>
+      <Insight
+        id="arvore"
+        height={['calc(min(36rem, 70svh) + 9.25rem)', 'calc(min(36rem, 70svh) + 9.25rem)']}
+        title="Árvore em qualquer dia"
+        hint="Cada ramo mostra as suas encomendas do período, e entre elas as da própria pessoa. Escolha um dia para ver quem lá estava."
+      >
+        <NetworkTree key={days} window={window} />
+      </Insight>
     </>
+  );
+}
+
+interface InsightProps {
+  /** Where the page's anchors lead. */
+  id: string;
+  title: string;
+  hint: string;
+  /** About how high it will be, on wide and on narrow screens: so that what is below stays where it is when it comes. */
+  height: [wide: string, narrow: string];
+  children: ReactNode;
+}
+
+/** A section that asks for its figures when somebody scrolls near it. */
+function Insight({ id, title, hint, height: [wide, narrow], children }: InsightProps) {
+  const section = useRef<HTMLElement>(null);
+  const near = useNear(section);
+
+  return (
+    <section ref={section} id={id} className={styles.root} tabIndex={-1}>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.hint}>{hint}</p>
+      <div className={styles.content} style={{ '--wide': wide, '--narrow': narrow } as CSSProperties}>
+        {near && children}
+      </div>
+    </section>
   );
 }

@@ -1,126 +1,120 @@
-import { toCents } from '@rede/contract/money';
-import type { Month, Months, Window } from '@rede/contract/dashboard';
-import { Skeleton } from '@mantine/core';
+import { type Day, daysBetween, monthsBefore } from '@rede/contract/days';
+import { type Money, toCents } from '@rede/contract/money';
+import type { Month, Window } from '@rede/contract/dashboard';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { Failure } from '../ui/failure.tsx';
 import { monthsQuery } from './calls.ts';
+import { changeInPercent } from './change.ts';
 import styles from './months-chart.module.css';
+import { count, monthInWords } from './words.ts';
 
-const names = new Intl.DateTimeFormat('pt-PT', { month: 'short', timeZone: 'UTC' });
+/** How many months are shown before somebody asks for all. */
+const shownAtFirst = 13;
 
-/** Sales by month, beside those of as many days before: a table with a bar for each value. */
+/** What the network ordered month by month, the latest first: a table with a bar for each month, beside the same days of others. */
 export function MonthsChart({ window }: { window: Window }) {
   const { data, error, isFetching, refetch } = useQuery(monthsQuery(window));
+  const [all, setAll] = useState(false);
 
-  if (error && !data) {
-    return (
-      <div className={styles.root}>
-        <Failure error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
-      <>
-        <output>A carregar dados...</output>
-        <Skeleton height={280} />
-      </>
+      <div aria-busy>
+        <output className={styles.loading}>A carregar dados...</output>
+        <Skeleton height={230} radius="var(--radius)" />
+      </div>
     );
   }
 
-  const highest = Math.max(1, ...[...data.window.months, ...data.before.months].map(centsOf));
-  const rows = rowsOf(data);
+  const months = data.months.toReversed();
+  const shown = all ? months : months.slice(0, shownAtFirst);
+  const highest = Math.max(1, ...months.map(({ totalOrdersValue }) => toCents(totalOrdersValue)));
 
   return (
-    <div className={styles.root} aria-busy={isFetching}>
-      <dl className={styles.legend}>
-        <Total title="Neste período" series={data.window} />
-        <Total title="No período anterior" series={data.before} before />
-      </dl>
-      <div className={styles.scroll}>
-        <table className={styles.chart} aria-label="Vendas mês a mês">
-          <thead>
-            <tr>
-              <th scope="col">Mês</th>
-              <th scope="col">Neste período</th>
-              <th scope="col">No período anterior</th>
+    <div aria-busy={isFetching}>
+      <table className={styles.table} aria-label="Vendas mês a mês">
+        <thead>
+          <tr>
+            <th scope="col">Mês</th>
+            <th scope="col">Encomendas</th>
+            <th scope="col">Mês anterior</th>
+            <th scope="col">Ano anterior</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((month) => (
+            <tr key={month.month}>
+              <th scope="row">
+                {monthInWords(month.month)} <PartOfMonth month={month} />
+              </th>
+              <td>
+                <span
+                  className={styles.bar}
+                  style={{ '--share': toCents(month.totalOrdersValue) / highest } as CSSProperties}
+                  aria-hidden
+                />
+                <span className={styles.amount}>{formatMoney(month.totalOrdersValue)}</span>{' '}
+                <span className={styles.orders}>{count(month.orders, 'encomenda', 'encomendas')}</span>
+              </td>
+              <Comparison name="Mês anterior" now={month.totalOrdersValue} before={month.monthBefore} />
+              <Comparison name="Ano anterior" now={month.totalOrdersValue} before={month.yearBefore} />
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, month, before }) => (
-              <tr key={key}>
-                <th scope="row">{month ? nameOf(month) : '—'}</th>
-                <Bar month={month} highest={highest} />
-                <Bar month={before} highest={highest} before />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td colSpan={3}>{formatMoney(data.totals.totalOrdersValue)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {shown.length < months.length && (
+        <Button variant="neutral" mt="sm" onClick={() => setAll(true)}>
+          Mostrar todos os {months.length} meses
+        </Button>
+      )}
     </div>
   );
 }
 
-interface TotalProps {
-  title: string;
-  series: Months['window'];
-  before?: boolean;
+interface ComparisonProps {
+  name: string;
+  now: Money;
+  before: Month['monthBefore'];
 }
 
-function Total({ title, series, before = false }: TotalProps) {
+/** '—' where there was nothing before. */
+function Comparison({ name, now, before }: ComparisonProps) {
+  const change = changeInPercent(now, before.totalOrdersValue);
   return (
-    <div data-before={before || undefined}>
-      <dt>
-        {title}
-        <span className={styles.days}>
-          {series.startDate} a {series.endDate}
-        </span>
-      </dt>
-      <dd>{formatMoney(series.totals.totalOrdersValue)}</dd>
-    </div>
-  );
-}
-
-interface BarProps {
-  month: Month | undefined;
-  /** The largest value of any bar, in cents. */
-  highest: number;
-  before?: boolean;
-}
-
-function Bar({ month, highest, before = false }: BarProps) {
-  if (!month) return <td>—</td>;
-  return (
-    <td data-before={before || undefined}>
-      <span className={styles.bar} style={{ '--share': centsOf(month) / highest } as CSSProperties} aria-hidden />
-      <span className={styles.value}>
-        {before && <span className={styles.month}>{nameOf(month)}</span>}
-        {formatMoney(month.totalOrdersValue)}
-        <span className={styles.orders}>
-          {month.orders} {month.orders === 1 ? 'encomenda' : 'encomendas'}
-        </span>
-      </span>
+    <td data-label={name} title={`De ${before.startDate} a ${before.endDate}`}>
+      {change ? (
+        <>
+          <span className={styles.before}>{formatMoney(before.totalOrdersValue)}</span>{' '}
+          <span className={styles.change} data-direction={change.direction}>
+            {change.text}
+          </span>
+        </>
+      ) : (
+        '—'
+      )}
     </td>
   );
 }
 
-/** The months of both windows in pairs, aligned at the last ones. */
-function rowsOf({ window, before }: Months): { key: string; month: Month | undefined; before: Month | undefined }[] {
-  const length = Math.max(window.months.length, before.months.length);
-  return Array.from({ length }, (_, place) => {
-    const month = window.months.at(place - length);
-    const earlier = before.months.at(place - length);
-    return { key: `${month?.month} ${earlier?.month}`, month, before: earlier };
-  });
+/** '22 dias', where not all of the month is in the window. */
+function PartOfMonth({ month: { month, startDate, endDate } }: { month: Month }) {
+  const days = daysBetween(startDate, endDate) + 1;
+  if (days === daysOf(month)) return null;
+  return <span className={styles.part}>{count(days, 'dia', 'dias')}</span>;
 }
 
-/** The length of a bar, not an amount to calculate with. */
-function centsOf({ totalOrdersValue }: Month): number {
-  return toCents(totalOrdersValue);
-}
-
-function nameOf({ month }: Month): string {
-  return `${names.format(new Date(`${month}-01T00:00:00Z`)).replace('.', '')} ${month.slice(0, 4)}`;
+function daysOf(month: string): number {
+  const first: Day = `${month}-01`;
+  // The 31st of a shorter month is its last day.
+  const last = monthsBefore(`${month}-31`, 0);
+  return daysBetween(first, last) + 1;
 }

@@ -5,6 +5,9 @@ import type * as z from 'zod/mini';
 
 type Filter = Record<string, unknown>;
 
+/** The parameters of what is opened over a page. They stay as they are when a filter changes, and are never remembered. */
+export const overlayParams = ['extracto', 'de', 'ate', 'rede', 'ordem'] as const;
+
 /** Values for a filter: absent or blank fields get their defaults. */
 export type FilterInput<S extends z.ZodMiniObject> = { [K in keyof z.output<S>]?: z.output<S>[K] | '' };
 
@@ -81,5 +84,7 @@ function recall(page: string): string {
 }
 
 function remember(page: string, search: string): void {
-  sessionStorage.setItem(`filter:${page}`, search);
+  const params = new URLSearchParams(search);
+  for (const name of overlayParams) params.delete(name);
+  sessionStorage.setItem(`filter:${page}`, params.size === 0 ? '' : `?${params}`);
 }
