@@ -1,7 +1,7 @@
 import type { CurrentUser, Settings } from '@rede/contract/identity';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react';
-import { Starting, ErrorScreen } from '../ui/screens.tsx';
+import { type ReactNode, createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { ErrorScreen, Starting } from '../ui/screens.tsx';
 import { currentUserQuery, isAccessDenied, settingsQuery } from './calls.ts';
 import type { Session } from './session.ts';
 
@@ -30,6 +30,7 @@ export function SignedIn({ session, children }: { session: Session; children: Re
     [user, settings, session],
   );
 
+  if (phase === 'offline') return <Offline />;
   if (phase === 'failed') {
     return (
       <ErrorScreen message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
@@ -43,4 +44,16 @@ export function SignedIn({ session, children }: { session: Session; children: Re
   if (error !== null)
     return <ErrorScreen message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
   return <Starting />;
+}
+
+/** Goes on by itself when the connection is back. */
+function Offline() {
+  const retry = () => location.reload();
+
+  useEffect(() => {
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  });
+
+  return <ErrorScreen message="Sem ligação à internet" retry={retry} />;
 }
