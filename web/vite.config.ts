@@ -8,10 +8,12 @@ import { defineConfig } from 'vitest/config';
 const resolve = (path: string) => join(import.meta.dirname, path);
 
 /** What signs in, and nothing of the app. */
-const firstScript = /index\.html|keycloak-js|web\/src\/(main|outdated)\.ts|web\/src\/identity\/(session|settings|login-frame|other-tabs)\.ts|vite\/preload-helper|rolldown\/runtime/;
+const firstScript =
+  /index\.html|keycloak-js|web\/src\/(main|outdated)\.ts|web\/src\/identity\/(session|settings|login-frame|other-tabs)\.ts|vite\/preload-helper|rolldown\/runtime/;
 
 /** What calls the server: React is in it without the DOM. */
-const dataScript = /node_modules\/(zod|react|@tanstack\/[\w-]+)\/|contract\/src\/|web\/src\/(lib|app\/(data|query-client)|identity\/calls|dashboard\/(calls|network-query)|ui\/(drafts|toasts))/;
+const dataScript =
+  /node_modules\/(zod|react|@tanstack\/[\w-]+)\/|contract\/src\/|web\/src\/(lib|app\/(data|query-client)|identity\/calls|dashboard\/(calls|network-query)|ui\/(drafts|toasts))/;
 
 /** Writes the service worker, with the files of a first start: it takes their place in `src/service-worker.js`. */
 function serviceWorker(): Plugin {

@@ -15,7 +15,7 @@ import type { Database } from './db/client.ts';
 import { registerHistory } from './history/routes.ts';
 import { answerErrors } from './http/errors.ts';
 import { setHeaders } from './http/headers.ts';
-import { refuseUnknownUrls, serveLogo, servePages } from './http/pages.ts';
+import { refuseUnknownUrls, serveLogo, serveManifest, servePages } from './http/pages.ts';
 import { Problem } from './http/problem.ts';
 import { decodableUrl, acceptOnlyJson } from './http/requests.ts';
 import { findCaller, requireAdmin } from './identity/caller.ts';
@@ -91,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await options.mount?.(app);
   registerHealth(app, config, database);
   await serveLogo(app, config.logoFile, options.pages);
+  serveManifest(app, config.title);
   const services = { app, database, config, today };
   registerIdentity(services);
   registerConsultants(services);

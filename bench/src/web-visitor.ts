@@ -109,7 +109,8 @@ async function throttleWorkers(browser: Browser, context: BrowserContext, wire: 
   const workers = new Set<string>();
   root.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
     const { method, params } = JSON.parse(message) as { method?: string; params?: { requestId?: string } };
-    if (method !== undefined && workers.has(sessionId)) wire.hear(method, { ...params, requestId: `${sessionId} ${params?.requestId}` });
+    if (method !== undefined && workers.has(sessionId))
+      wire.hear(method, { ...params, requestId: `${sessionId} ${params?.requestId}` });
   });
   context.on('serviceworker', (worker) => void attach(worker.url()));
 
@@ -152,7 +153,12 @@ function visitorOf({ context, page, cdp, wire, workers }: Visit): Visitor {
       const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
       const since = document?.fetchStart ?? 0;
       const { cards = Number.NaN, rows = performance.now() } = window.noted;
-      return { cards: cards - since, rows: rows - since, at: performance.timeOrigin + rows, from: performance.timeOrigin + since };
+      return {
+        cards: cards - since,
+        rows: rows - since,
+        at: performance.timeOrigin + rows,
+        from: performance.timeOrigin + since,
+      };
     });
     return {
       cards: { value: times.cards },
@@ -182,7 +188,9 @@ function visitorOf({ context, page, cdp, wire, workers }: Visit): Visitor {
         const [paint] = performance.getEntriesByName('first-contentful-paint');
         const late = () =>
           new Promise<number>((resolve) => {
-            new PerformanceObserver((list) => resolve(list.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)).observe({
+            new PerformanceObserver((list) =>
+              resolve(list.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
+            ).observe({
               type: 'paint',
               buffered: true,
             });
@@ -207,7 +215,11 @@ function visitorOf({ context, page, cdp, wire, workers }: Visit): Visitor {
         const form = page.getByRole('form', { name: 'Filtros: Rede directa' });
         const name = form.getByLabel('Nome', { exact: true });
         // Where filters are folded away.
-        if (!(await name.isVisible())) await form.getByRole('button', { name: /Filtros/ }).first().click();
+        if (!(await name.isVisible()))
+          await form
+            .getByRole('button', { name: /Filtros/ })
+            .first()
+            .click();
         await name.click();
         await page.keyboard.type('a');
         await form.getByRole('button', { name: 'Filtrar' }).click();
@@ -319,7 +331,8 @@ function listen(cdp: CDPSession) {
     },
   };
   const hear = (method: string, params: object) => events[method]?.(params as never);
-  for (const method of Object.keys(events)) cdp.on(method as 'Network.loadingFinished', (params) => hear(method, params));
+  for (const method of Object.keys(events))
+    cdp.on(method as 'Network.loadingFinished', (params) => hear(method, params));
 
   return {
     hear,

@@ -20,7 +20,9 @@ await runUntilEnded(async (onEnd) => {
   const address = given ?? (await startWeb(onEnd));
   const { launch, describe } = await openVisitor(address, onEnd);
   say(`\n${await describe()}`);
-  say(`Slow phone: CPU × ${slowPhone.cpu}, 1.6 Mbit/s, ${slowPhone.latency} ms for each request, 360 × 740. ${runs} runs.\n`);
+  say(
+    `Slow phone: CPU × ${slowPhone.cpu}, 1.6 Mbit/s, ${slowPhone.latency} ms for each request, 360 × 740. ${runs} runs.\n`,
+  );
 
   const rows = new Map<string, Row>();
   const note = (work: string, figure: Measured, target?: number, digits = 0) => {

@@ -1,6 +1,6 @@
 import { createSession } from './identity/session.ts';
 import { loadSettings } from './identity/settings.ts';
-import { isOutdated, reloadOnce } from './outdated.ts';
+import { reloadIfOutdated } from './outdated.ts';
 
 // This first script only signs in. Who has to log in leaves the page before the app would be there; for whom comes back it loads meanwhile.
 const session = createSession(async () => (await loadSettings()).login);
@@ -13,9 +13,9 @@ function loadApp(): void {
     import('./app/app.tsx'),
   ]).then(
     ([queryClient, { drawApp }]) => drawApp(session, queryClient),
-    async () => {
-      if (await isOutdated()) reloadOnce();
+    () => {
       offerReload();
+      return reloadIfOutdated();
     },
   );
 }

@@ -3,18 +3,17 @@ const reloadedKey = 'reloaded';
 /** This script's own address: the page of another build names another one. */
 const build = new URL(import.meta.url).pathname;
 
-/** Whether the server has another build by now: parts of this one that were not loaded yet are gone. */
-export async function isOutdated(): Promise<boolean> {
+/**
+ * Loads the page anew where the server has another build by now: parts of this one that were not loaded yet are gone. Once for each build,
+ * for servers that are being exchanged may answer with the old one again.
+ */
+export async function reloadIfOutdated(before?: () => void): Promise<void> {
   const page = await fetch('/', { cache: 'no-cache' }).then(
     (answer) => (answer.ok ? answer.text() : undefined),
     () => undefined,
   );
-  return page !== undefined && !page.includes(build);
-}
-
-/** Loads the page anew, once for each build: servers that are being exchanged may answer with the old one again. */
-export function reloadOnce(): void {
-  if (sessionStorage.getItem(reloadedKey) === build) return;
+  if (page === undefined || page.includes(build) || sessionStorage.getItem(reloadedKey) === build) return;
   sessionStorage.setItem(reloadedKey, build);
+  before?.();
   location.reload();
 }

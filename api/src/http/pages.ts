@@ -42,9 +42,6 @@ export async function servePages(app: FastifyInstance, root: string, data: PageD
     return reply.send(isCompressed ? compressed : plain);
   };
   for (const url of ['/', '/index.html']) app.get(url, { schema: { hide: true } }, answerPage);
-  app.get('/manifest.webmanifest', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(JSON.stringify(manifestOf(data.title))),
-  );
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|realms)\//.test(request.url);
@@ -73,15 +70,15 @@ function pageOf(file: string, data: PageData) {
 
 const escapeHtml = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** How the app is installed on a phone. */
-function manifestOf(title: string) {
-  const icon = (size: number, purpose: 'any' | 'maskable') => ({
-    src: `/icon-${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
+/** Says how the app is installed on a phone. */
+export function serveManifest(app: FastifyInstance, title: string): void {
+  const icon = (name: string, size: number, purpose: string) => ({
+    src: `/${name}-${size}.png`,
     sizes: `${size}x${size}`,
     type: 'image/png',
     purpose,
   });
-  return {
+  const manifest = JSON.stringify({
     id: '/',
     name: title,
     short_name: title,
@@ -92,13 +89,15 @@ function manifestOf(title: string) {
     background_color: '#f7f5f0',
     theme_color: '#ffffff',
     icons: [
-      icon(192, 'any'),
-      icon(512, 'any'),
-      icon(192, 'maskable'),
-      icon(512, 'maskable'),
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      icon('icon', 192, 'any'),
+      icon('icon', 512, 'any'),
+      icon('icon-maskable', 192, 'maskable'),
+      icon('icon-maskable', 512, 'maskable'),
     ],
-  };
+  });
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest),
+  );
 }
 
 /** Answers unknown URLs where no pages are served. */
@@ -120,13 +119,19 @@ const isImage = (file: string) => extname(file).toLowerCase() in imageTypes;
 /** Browsers ask for icons and the logo with every page; their names stay when they change. */
 const imageCaching = 'public, max-age=3600';
 
-/** Serves the configured logo at /logo, or the product's own from the built web. Throws when the configured file cannot be read. */
-export async function serveLogo(app: FastifyInstance, file: string | undefined, pages: string | undefined): Promise<void> {
-  const shown = file ?? (pages && join(pages, 'logo.svg'));
-  if (shown === undefined) return;
-  const type = imageTypes[extname(shown).toLowerCase()];
+/**
+ * Serves the configured logo at /logo, or the product's own from the built web; without one, redirects to it. Throws when the configured
+ * file cannot be read.
+ */
+export async function serveLogo(app: FastifyInstance, configured: string | undefined, pages?: string): Promise<void> {
+  const file = configured || (pages && join(pages, 'logo.svg'));
+  if (!file) {
+    app.get('/logo', { schema: { hide: true } }, (_request, reply) => reply.redirect('/logo.svg'));
+    return;
+  }
+  const type = imageTypes[extname(file).toLowerCase()];
   if (!type) throw new Error(`LOGO_FILE: ${file} não é ${Object.keys(imageTypes).join(', ')}`);
-  const image = await readFile(shown);
+  const image = await readFile(file);
   app.get('/logo', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', imageCaching).type(type).send(image),
   );

@@ -4,7 +4,7 @@ import { prefetchDashboard } from '../dashboard/network-query.ts';
 import { currentUserQuery, settingsQuery } from '../identity/calls.ts';
 import type { Session } from '../identity/session.ts';
 import { takeAccessTokenFrom } from '../lib/call.ts';
-import { isOutdated, reloadOnce } from '../outdated.ts';
+import { reloadIfOutdated } from '../outdated.ts';
 import { dropDraftsOfOthers, saveDrafts } from '../ui/drafts.ts';
 import { toast } from '../ui/toasts.ts';
 import { createQueryClient } from './query-client.ts';
@@ -30,12 +30,6 @@ export function startData(session: Session): QueryClient {
     onRefreshFailed: (message) => toast('error', message),
   });
   // A part of the app that cannot be loaded: its build may be gone since this page was opened.
-  window.addEventListener('vite:preloadError', () => {
-    void isOutdated().then((outdated) => {
-      if (!outdated) return;
-      saveDrafts(subject);
-      reloadOnce();
-    });
-  });
+  window.addEventListener('vite:preloadError', () => void reloadIfOutdated(() => saveDrafts(subject)));
   return queryClient;
 }
