@@ -39,12 +39,15 @@ test('keeps nothing of what the server says about people, and nothing of the log
 test('loads the page anew where a part of it belongs to a build that was exchanged', async ({ page }) => {
   expectTrouble(page, /^404 GET .*\/assets\/consultants-page-/);
   await arriveAs(page, 'admin');
-  await page.route('**/assets/consultants-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await page.route('/', (route) =>
-    route.request().isNavigationRequest()
-      ? route.continue()
-      : route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-newer.js"></script>' }),
+  let isGone = true;
+  await page.route('**/assets/consultants-page-*.js', (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
   );
+  await page.route('/', async (route) => {
+    if (route.request().isNavigationRequest()) return route.continue();
+    isGone = false;
+    return route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-newer.js"></script>' });
+  });
   const loaded = page.waitForEvent('load');
 
   await page.getByRole('link', { name: 'Gestão de Consultores' }).click();

@@ -31,8 +31,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET') return;
-  if (request.mode === 'navigate' && !isElsewhere(pathname)) event.respondWith(answerPage(request));
-  else if (files.includes(pathname)) event.respondWith(answerFile(request));
+  if (request.mode === 'navigate' && !isElsewhere(pathname)) event.respondWith(fromNetwork(request, '/'));
+  else if (files.includes(pathname)) {
+    event.respondWith(pathname.startsWith('/assets/') ? fromHere(request) : fromNetwork(request, pathname));
+  }
 });
 
 async function keepShell() {
@@ -53,14 +55,15 @@ async function takeOver() {
 }
 
 // Without navigation preload: it asks for pages of the login too, which are then asked for twice, and answer only once.
-async function answerPage(request) {
+async function fromNetwork(request, kept) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match('/')) ?? Response.error();
+    return (await caches.match(kept, { cacheName: name })) ?? Response.error();
   }
 }
 
-async function answerFile(request) {
+/** Its name changes with what is in it. */
+async function fromHere(request) {
   return (await caches.match(request, { cacheName: name })) ?? fetch(request);
 }
