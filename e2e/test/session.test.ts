@@ -154,13 +154,14 @@ test('a login that is cancelled shows the error screen, with another try', async
   await atLoginPage(page);
 });
 
-test('who goes back from the login page without signing in is led there again', async ({ page }) => {
+test('who goes back from the login page without signing in is where they came from', async ({ page }) => {
+  await page.goto('/logo');
   await page.goto('/dashboard');
   await atLoginPage(page);
 
-  await page.goBack({ waitUntil: 'commit' });
+  await page.goBack();
 
-  await atLoginPage(page);
+  expect(new URL(page.url()).pathname).toBe('/logo');
 });
 
 test('a provider that is down at the start shows the error screen, and the login once it is back', async ({ page }) => {
