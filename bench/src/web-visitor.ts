@@ -147,7 +147,9 @@ function visitorOf({ context, page, cdp, wire, workers }: Visit): Visitor {
     wire.forget();
     await act();
     await (text === undefined
-      ? page.waitForFunction(() => Number.isFinite(window.noted?.rows))
+      ? page.waitForFunction(
+          () => Number.isFinite(window.noted?.rows) && window.noted.cards !== Number.POSITIVE_INFINITY,
+        )
       : page.getByText(text).waitFor());
     const times = await page.evaluate(() => {
       const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
