@@ -1,4 +1,5 @@
 import { type Day, firstDay, todayInLisbon } from '@rede/contract/days';
+import type { Money } from '@rede/contract/money';
 import type { Debtor, DebtorsQuery, Window } from '@rede/contract/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconCopy, IconSend } from '@tabler/icons-react';
@@ -27,52 +28,12 @@ export function Debtors({ endDate }: { endDate: Day }) {
   const [pageNumber, setPageNumber] = useState(0);
   const { data, error, isFetching, refetch } = useQuery(debtorsQuery({ endDate, sort, pageNumber, pageSize: 5 }));
   const window = { startDate: firstDay, endDate };
-  const columns: Column<Debtor>[] = [
-    { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true, line: 'title' },
-    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, soft: true, line: 'detail' },
-    {
-      key: 'oldestAt',
-      title: 'Mais antiga',
-      cell: ({ oldestAt }) => (
-        <>
-          {oldestAt} <span className={styles.ago}>{agoInWords(oldestAt, todayInLisbon())}</span>
-        </>
-      ),
-      sortable: true,
-      line: 'detail',
-      lineWords: { before: '· ' },
-    },
-    {
-      key: 'orders',
-      title: 'Encomendas',
-      cell: ({ orders }) => formatNumber(orders),
-      numeric: true,
-      line: 'note',
-      lineWords: { before: 'encomendas: ' },
-    },
-    {
-      key: 'totalPendingValue',
-      title: 'Por pagar',
-      cell: ({ id, name, totalPendingValue }) => (
-        <Amount
-          owed
-          amount={totalPendingValue}
-          figure={{ title: `Encomendas de ${name}`, kind: 'total', memberId: id, sort: '-pending' }}
-          window={window}
-        />
-      ),
-      sortable: true,
-      numeric: true,
-      line: 'value',
-      footer: data && <Sum name="Total" amount={data.totals.totalPendingValue} owed />,
-    },
-  ];
 
   return (
     <>
       <DataTable
         label="Quem deve"
-        columns={columns}
+        columns={columnsOf(window, data?.totals.totalPendingValue)}
         rows={data?.members.results}
         rowKey={({ id }) => id}
         busy={isFetching}
@@ -165,4 +126,47 @@ function MessageButton({ debtor, window }: MessageButtonProps) {
       )}
     </>
   );
+}
+
+function columnsOf(window: Window, total: Money | undefined): Column<Debtor>[] {
+  return [
+    { key: 'name', title: 'Nome', cell: ({ name }) => name, sortable: true, line: 'title' },
+    { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, soft: true, line: 'detail' },
+    {
+      key: 'oldestAt',
+      title: 'Mais antiga',
+      cell: ({ oldestAt }) => (
+        <>
+          {oldestAt} <span className={styles.ago}>{agoInWords(oldestAt, todayInLisbon())}</span>
+        </>
+      ),
+      sortable: true,
+      line: 'detail',
+      lineWords: { before: '· ' },
+    },
+    {
+      key: 'orders',
+      title: 'Encomendas',
+      cell: ({ orders }) => formatNumber(orders),
+      numeric: true,
+      line: 'note',
+      lineWords: { before: 'encomendas: ' },
+    },
+    {
+      key: 'totalPendingValue',
+      title: 'Por pagar',
+      cell: ({ id, name, totalPendingValue }) => (
+        <Amount
+          owed
+          amount={totalPendingValue}
+          figure={{ title: `Encomendas de ${name}`, kind: 'total', memberId: id, sort: '-pending' }}
+          window={window}
+        />
+      ),
+      sortable: true,
+      numeric: true,
+      line: 'value',
+      footer: total !== undefined && <Sum name="Total" amount={total} owed />,
+    },
+  ];
 }

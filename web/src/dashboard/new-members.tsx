@@ -10,7 +10,36 @@ import { newMembersQuery } from './calls.ts';
 export function NewMembers({ window }: { window: Window }) {
   const [pageNumber, setPageNumber] = useState(0);
   const { data, error, isFetching, refetch } = useQuery(newMembersQuery({ ...window, pageNumber, pageSize: 5 }));
-  const columns: Column<NewMember>[] = [
+
+  return (
+    <>
+      <DataTable
+        label="Novos na rede"
+        columns={columnsOf(window)}
+        rows={data?.results}
+        rowKey={({ id }) => id}
+        busy={isFetching}
+        totalResults={data?.totalResults}
+        error={error}
+        onRetry={() => void refetch()}
+        placeholderRows={5}
+        empty={{
+          title: 'Ninguém novo neste período',
+          hint: 'Quem entrar na sua rede aparece aqui, para lhe dar as boas-vindas.',
+        }}
+      />
+      <Pager
+        label="Páginas: Novos na rede"
+        pageNumber={data?.pageNumber ?? 0}
+        totalPages={data?.totalPages ?? 0}
+        onPage={setPageNumber}
+      />
+    </>
+  );
+}
+
+function columnsOf(window: Window): Column<NewMember>[] {
+  return [
     { key: 'name', title: 'Nome', cell: ({ name }) => name, line: 'title' },
     { key: 'internalId', title: 'Código', cell: ({ internalId }) => internalId, soft: true, line: 'detail' },
     {
@@ -43,30 +72,4 @@ export function NewMembers({ window }: { window: Window }) {
       line: 'value',
     },
   ];
-
-  return (
-    <>
-      <DataTable
-        label="Novos na rede"
-        columns={columns}
-        rows={data?.results}
-        rowKey={({ id }) => id}
-        busy={isFetching}
-        totalResults={data?.totalResults}
-        error={error}
-        onRetry={() => void refetch()}
-        placeholderRows={5}
-        empty={{
-          title: 'Ninguém novo neste período',
-          hint: 'Quem entrar na sua rede aparece aqui, para lhe dar as boas-vindas.',
-        }}
-      />
-      <Pager
-        label="Páginas: Novos na rede"
-        pageNumber={data?.pageNumber ?? 0}
-        totalPages={data?.totalPages ?? 0}
-        onPage={setPageNumber}
-      />
-    </>
-  );
 }

@@ -195,13 +195,17 @@ function ShareButton({ title, extract }: { title: string; extract: Extract }) {
           className={styles.link}
           aria-label="Ligação"
           readOnly
-          autoFocus
+          ref={takeFocus}
           value={link}
           onFocus={(event) => event.currentTarget.select()}
         />
       )}
     </>
   );
+}
+
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus();
 }
 
 interface PrintProps {

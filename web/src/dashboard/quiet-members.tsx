@@ -1,5 +1,5 @@
 import { type Day, addDays } from '@rede/contract/days';
-import { type QuietMember, quietRule } from '@rede/contract/dashboard';
+import { type QuietMember, type Window, quietRule } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -14,7 +14,36 @@ export function QuietMembers({ endDate }: { endDate: Day }) {
   const [pageNumber, setPageNumber] = useState(0);
   const { data, error, isFetching, refetch } = useQuery(quietMembersQuery({ endDate, pageNumber, pageSize: 5 }));
   const window = { startDate: addDays(endDate, 1 - quietRule.days), endDate };
-  const columns: Column<QuietMember>[] = [
+
+  return (
+    <>
+      <DataTable
+        label="Pararam de encomendar"
+        columns={columnsOf(window)}
+        rows={data?.results}
+        rowKey={({ id }) => id}
+        busy={isFetching}
+        totalResults={data?.totalResults}
+        error={error}
+        onRetry={() => void refetch()}
+        placeholderRows={5}
+        empty={{
+          title: 'Todos mantêm o seu ritmo',
+          hint: 'Se alguém deixar de encomendar como costumava, aparece aqui.',
+        }}
+      />
+      <Pager
+        label="Páginas: Pararam de encomendar"
+        pageNumber={data?.pageNumber ?? 0}
+        totalPages={data?.totalPages ?? 0}
+        onPage={setPageNumber}
+      />
+    </>
+  );
+}
+
+function columnsOf(window: Window): Column<QuietMember>[] {
+  return [
     {
       key: 'name',
       title: 'Nome',
@@ -48,30 +77,4 @@ export function QuietMembers({ endDate }: { endDate: Day }) {
       line: 'value',
     },
   ];
-
-  return (
-    <>
-      <DataTable
-        label="Pararam de encomendar"
-        columns={columns}
-        rows={data?.results}
-        rowKey={({ id }) => id}
-        busy={isFetching}
-        totalResults={data?.totalResults}
-        error={error}
-        onRetry={() => void refetch()}
-        placeholderRows={5}
-        empty={{
-          title: 'Todos mantêm o seu ritmo',
-          hint: 'Se alguém deixar de encomendar como costumava, aparece aqui.',
-        }}
-      />
-      <Pager
-        label="Páginas: Pararam de encomendar"
-        pageNumber={data?.pageNumber ?? 0}
-        totalPages={data?.totalPages ?? 0}
-        onPage={setPageNumber}
-      />
-    </>
-  );
 }

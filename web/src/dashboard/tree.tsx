@@ -69,6 +69,7 @@ export function Tree({ window, day }: TreeProps) {
   const activeRow = rowOf(active);
   const activeIndex = Math.min(indexOf(activeRow), Math.max(0, root.rows - 1));
 
+  // oxlint-disable-next-line react/incompatible-library -- a note for React's compiler, which is not used
   const virtualizer = useVirtualizer({
     count: root.rows,
     getScrollElement: () => scroller.current,
@@ -191,6 +192,7 @@ export function Tree({ window, day }: TreeProps) {
         role="tree"
         aria-label="Árvore da rede"
         aria-busy={!first?.data}
+        tabIndex={-1}
         className={styles.tree}
         style={{ height: virtualizer.getTotalSize() }}
         onClick={onClick}

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
 
@@ -20,7 +20,6 @@ interface DialogProps {
 export function Dialog({ title, subtitle, small = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const shown = useRef(false);
-  const pressed = useRef<EventTarget>(null);
   const titleId = useId();
 
   useLayoutEffect(() => {
@@ -44,6 +43,22 @@ export function Dialog({ title, subtitle, small = false, onClose, children }: Di
     };
   }, []);
 
+  // A click beside it closes it; a selection of text that ends beside it does not.
+  useEffect(() => {
+    const node = dialog.current;
+    let pressed: EventTarget | null = null;
+    const press = ({ target }: PointerEvent) => (pressed = target);
+    const release = ({ target }: MouseEvent) => {
+      if (target === node && pressed === node) node?.close();
+    };
+    node?.addEventListener('pointerdown', press);
+    node?.addEventListener('click', release);
+    return () => {
+      node?.removeEventListener('pointerdown', press);
+      node?.removeEventListener('click', release);
+    };
+  }, []);
+
   return createPortal(
     <dialog
       ref={dialog}
@@ -52,13 +67,6 @@ export function Dialog({ title, subtitle, small = false, onClose, children }: Di
       aria-labelledby={titleId}
       onClose={(event) => {
         if (shown.current && !event.currentTarget.open) onClose();
-      }}
-      onPointerDown={(event) => {
-        pressed.current = event.target;
-      }}
-      // A click beside it closes it; a selection of text that ends beside it does not.
-      onClick={(event) => {
-        if (event.target === event.currentTarget && pressed.current === event.target) event.currentTarget.close();
       }}
     >
       <div className={styles.inside}>
