@@ -219,7 +219,7 @@ const beginning = fc
     fc.array(changeBy(index), { maxLength: 16, size: 'max' }),
     fc.array(habit, { maxLength: 2, size: 'max' }),
   )
-  .map(([made, loads, changes, habits]): Step[] => [...made, ...loads, ...changes, ...habits.flat()]);
+  .map((parts): Step[] => parts.flat(2));
 
 /** Which of the looks is taken at whom, and how. */
 export interface Glance {
