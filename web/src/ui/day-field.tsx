@@ -3,7 +3,6 @@ import { useDisclosure, useId } from '@mantine/hooks';
 import { isDay } from '@rede/contract/days';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
-import styles from './day-field.module.css';
 
 // Loaded lazily: the calendar is larger than the rest of a filter page, and most people type days.
 const DayPopover = lazy(() => import('./day-popover.tsx'));
@@ -77,7 +76,6 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
       placeholder="aaaa-mm-dd"
       {...others}
       id={id}
-      classNames={{ input: styles.input }}
       autoComplete="off"
       inputMode="numeric"
       rightSection={calendar}
