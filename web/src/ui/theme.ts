@@ -32,10 +32,12 @@ const variantColors: VariantColorsResolver = (input) => {
   }
   const variant = variants[input.variant] ?? input.variant;
   const colors = defaultVariantColorsResolver({ ...input, variant });
-  return variant === 'filled' ? { ...colors, color: input.color === 'red' ? 'var(--on-red)' : 'var(--on-green)' } : colors;
+  return variant === 'filled'
+    ? { ...colors, color: input.color === 'red' ? 'var(--on-red)' : 'var(--on-green)' }
+    : colors;
 };
 
-/** Mantine with the tokens of global.css. Its own shades are left to what has no token. */
+/** Mantine with the tokens of tokens.css. Its own shades are left to what has no token. */
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 4 },
@@ -90,12 +92,17 @@ export const theme = createTheme({
     Alert: Alert.extend({ classNames: { message: styles.message } }),
     Button: Button.extend({
       defaultProps: { variant: 'primary' },
-      vars: () => ({ root: { '--button-height': '32px', '--button-padding-x': '14px', '--button-fz': 'var(--text-s)' } }),
+      vars: () => ({
+        root: { '--button-height': '32px', '--button-padding-x': '14px', '--button-fz': 'var(--text-s)' },
+      }),
     }),
     CloseButton: { defaultProps: { 'aria-label': 'Fechar' } },
     Input: Input.extend({ classNames: { wrapper: styles.field } }),
     InputWrapper: InputWrapper.extend({ classNames: { label: styles.label } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg' }, classNames: { title: styles.title } }),
+    Modal: Modal.extend({
+      defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
+      classNames: { title: styles.title },
+    }),
     Notification: Notification.extend({ classNames: { root: styles.toast, icon: styles.toastIcon } }),
   },
 });
