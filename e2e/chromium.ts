@@ -34,7 +34,7 @@ export async function findChromium(): Promise<string> {
 }
 
 /** A headless Chromium; its profile is a new folder that goes when the browser is closed. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
     args: [
@@ -46,6 +46,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...options,
     ],
   });
 }

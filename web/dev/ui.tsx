@@ -31,7 +31,7 @@ import styles from './ui.module.css';
 // Every component of ui/ in every state, at /dev/ui while `npm run dev` runs. No build contains it.
 
 const schemes = [
-  { name: 'Lado a lado', search: '' },
+  { name: 'Sistema', search: '' },
   { name: 'Claro', search: '?scheme=light' },
   { name: 'Escuro', search: '?scheme=dark' },
 ];
@@ -45,37 +45,25 @@ function Page() {
         <h1>Componentes</h1>
         <nav className={styles.schemes} aria-label="Tema">
           {schemes.map(({ name, search }) => (
-            <a
-              key={name}
-              href={location.pathname + search}
-              target="_top"
-              aria-current={search === location.search || undefined}
-            >
+            <a key={name} href={location.pathname + search} aria-current={search === location.search || undefined}>
               {name}
             </a>
           ))}
         </nav>
       </header>
-      {asked === null ? (
-        <div className={styles.both}>
-          <iframe title="Claro" src="?scheme=light" />
-          <iframe title="Escuro" src="?scheme=dark" />
-        </div>
-      ) : (
-        <main className={styles.pieces}>
-          <Colours />
-          <Words />
-          <Buttons />
-          <Fields />
-          <Filters />
-          <Tables />
-          <Pagers />
-          <Marks />
-          <Messages />
-          <Waiting />
-          <Screens />
-        </main>
-      )}
+      <main className={styles.pieces}>
+        <Colours />
+        <Words />
+        <Buttons />
+        <Fields />
+        <Filters />
+        <Tables />
+        <Pagers />
+        <Marks />
+        <Messages />
+        <Waiting />
+        <Screens />
+      </main>
     </>
   );
 }
@@ -89,16 +77,14 @@ function Piece({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const colours = [
-  ...['paper', 'card', 'quiet', 'track', 'ink', 'soft', 'line', 'line-soft', 'edge'],
-  ...['green', 'green-strong', 'green-tint', 'amber', 'amber-tint', 'red', 'red-tint', 'up', 'down'],
-];
+const colours =
+  'paper card quiet track ink soft line line-soft edge green green-strong green-tint amber amber-tint red red-tint up down';
 
 function Colours() {
   return (
     <Piece title="Cores">
       <div className={styles.colours}>
-        {colours.map((name) => (
+        {colours.split(' ').map((name) => (
           <figure key={name}>
             <div style={{ background: `var(--${name})` }} />
             <figcaption>--{name}</figcaption>

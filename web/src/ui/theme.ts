@@ -1,14 +1,9 @@
 import {
-  Alert,
   Button,
   type CSSVariablesResolver,
   colorsTuple,
   createTheme,
   defaultVariantColorsResolver,
-  Input,
-  InputWrapper,
-  Modal,
-  Notification,
   type VariantColorsResolver,
 } from '@mantine/core';
 import styles from './theme.module.css';
@@ -89,21 +84,23 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Alert: Alert.extend({ classNames: { message: styles.message } }),
+    // By name: to import them would load them with the first page.
+    Alert: { classNames: { message: styles.message } },
     Button: Button.extend({
       defaultProps: { variant: 'primary' },
       vars: () => ({
         root: { '--button-height': '32px', '--button-padding-x': '14px', '--button-fz': 'var(--text-s)' },
       }),
     }),
+    Checkbox: { classNames: { input: styles.box } },
     CloseButton: { defaultProps: { 'aria-label': 'Fechar' } },
-    Input: Input.extend({ classNames: { wrapper: styles.field } }),
-    InputWrapper: InputWrapper.extend({ classNames: { label: styles.label } }),
-    Modal: Modal.extend({
+    Input: { classNames: { wrapper: styles.field } },
+    InputWrapper: { classNames: { label: styles.label } },
+    Modal: {
       defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       classNames: { title: styles.title },
-    }),
-    Notification: Notification.extend({ classNames: { root: styles.toast, icon: styles.toastIcon } }),
+    },
+    Notification: { classNames: { root: styles.toast, icon: styles.toastIcon } },
   },
 });
 
