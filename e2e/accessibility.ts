@@ -32,7 +32,7 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 }
 
 /** Colours in the middle of a transition are nobody's contrast, and boxes in one nobody's width. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const passing = () =>

@@ -36,10 +36,12 @@ export async function findChromium(): Promise<string> {
 interface BrowserOptions {
   /** Keeps pages as they were left, for Back, as browsers do. Playwright has them loaded anew. */
   keepsPages?: boolean;
+  /** More of Chromium's own. */
+  flags?: readonly string[];
 }
 
 /** A headless Chromium; its profile is a new folder that goes when the browser is closed. */
-export async function launchBrowser({ keepsPages = false }: BrowserOptions = {}): Promise<Browser> {
+export async function launchBrowser({ keepsPages = false, flags = [] }: BrowserOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
     ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
@@ -53,6 +55,7 @@ export async function launchBrowser({ keepsPages = false }: BrowserOptions = {})
       '--disable-component-update',
       '--disable-sync',
       ...(keepsPages ? ['--enable-features=BackForwardCache'] : []),
+      ...flags,
     ],
   });
 }

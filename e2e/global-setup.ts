@@ -1,18 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@rede/local/free-port';
 import { demoRealm } from '@rede/local/keycloak/realm';
 import { startKeycloak } from '@rede/local/keycloak/start-keycloak';
-import { bareEnvironment } from '@rede/local/machine';
 import type { TestProject } from 'vitest/node';
 import { evidenceFolder } from './evidence.ts';
 import { findChromium } from './chromium.ts';
+import { type Product, startProduct } from './start-product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,8 +25,6 @@ export interface TestKeycloak {
   provisioningSecret: string;
 }
 
-const start = fileURLToPath(new URL('../local/src/start.ts', import.meta.url));
-
 /**
  * Starts a product for each worker as `npm start` does, on data of its own, and ends them after the last test. With REDE_TEST_LOGIN=keycloak
  * people sign in at a real Keycloak, which knows one product: then there is one worker.
@@ -45,6 +38,7 @@ export default async function setUp({ provide, config }: TestProject): Promise<(
   const addresses = ports.map((port) => `http://localhost:${port}`);
   const keycloak = process.env.REDE_TEST_LOGIN === 'keycloak' ? await startTestKeycloak(addresses) : undefined;
   provide('keycloak', keycloak?.known);
+  const settings = keycloak ? loginAt(keycloak.known) : {};
   const products: Product[] = [];
   const tearDown = async () => {
     await Promise.all(products.map((product) => product.stop()));
@@ -52,56 +46,13 @@ export default async function setUp({ provide, config }: TestProject): Promise<(
   };
   try {
     // One after the other: the first compiles what the others read.
-    for (const port of ports) products.push(await startProduct(port, keycloak?.known));
+    for (const port of ports) products.push(await startProduct({ port, settings }));
   } catch (cause) {
     await tearDown();
     throw cause;
   }
   provide('addresses', addresses);
   return tearDown;
-}
-
-interface Product {
-  stop: () => Promise<void>;
-}
-
-async function startProduct(port: number, keycloak: TestKeycloak | undefined): Promise<Product> {
-  const data = await mkdtemp(join(tmpdir(), 'rede-e2e-'));
-  // PostgreSQL refuses to run as root and then runs as a user who has to get through this folder.
-  await chmod(data, 0o755);
-  const log = join(evidenceFolder, `product-${port}.log`);
-  const output = await open(log, 'w');
-  const product = spawn(process.execPath, [start], {
-    env: { ...environment(data, port), ...(keycloak && loginAt(keycloak)) },
-    // It ends when the channel does: also when this process is killed.
-    stdio: ['ignore', output.fd, output.fd, 'ipc'],
-  });
-  await output.close();
-
-  const stop = async () => {
-    await end(product);
-    await rm(data, { recursive: true, force: true });
-  };
-  try {
-    await untilHealthy(`http://localhost:${port}`, product);
-  } catch (cause) {
-    await stop();
-    throw new Error(`The product did not start:\n${await readFile(log, 'utf8')}`, { cause });
-  }
-  return { stop };
-}
-
-/** Of this process's own nothing but what programs need to run: neither a developer's database nor the test runner's mode. */
-function environment(data: string, port: number): NodeJS.ProcessEnv {
-  return {
-    ...bareEnvironment(process.platform, process.env),
-    REDE_DATA: data,
-    PORT: String(port),
-    // All visitors come from one address here.
-    RATE_LIMIT: '100000',
-    CONTACT_PHONE: '+351 210 000 000',
-    EXPORT_ORDERS: 'true',
-  };
 }
 
 async function startTestKeycloak(origins: string[]): Promise<{ known: TestKeycloak; stop: () => Promise<void> }> {
@@ -129,26 +80,4 @@ function loginAt({ url, provisioningSecret }: TestKeycloak): NodeJS.ProcessEnv {
     KEYCLOAK_PROVISIONING_CLIENT_ID: 'rede-provisioning',
     KEYCLOAK_PROVISIONING_SECRET: provisioningSecret,
   };
-}
-
-async function untilHealthy(address: string, product: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 180_000;
-  while (Date.now() < deadline) {
-    if (product.exitCode !== null || product.signalCode !== null) {
-      throw new Error(`It ended with ${product.exitCode ?? product.signalCode}.`);
-    }
-    const answer = await fetch(`${address}/health`).catch(() => undefined);
-    if (answer?.status === 200) return;
-    await pause(100);
-  }
-  throw new Error('It was not healthy within three minutes.');
-}
-
-async function end(product: ChildProcess): Promise<void> {
-  if (product.exitCode !== null || product.signalCode !== null) return;
-  const ended = once(product, 'exit');
-  product.disconnect();
-  const late = AbortSignal.timeout(20_000);
-  late.addEventListener('abort', () => product.kill('SIGKILL'));
-  await ended;
 }

@@ -5,11 +5,17 @@ import { html, trusted, type Html } from './html.ts';
 
 const asset = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-const css = trusted(asset('pages/pages.css'));
+const css = trusted(asset('../../../web/src/ui/tokens.css') + asset('pages/pages.css'));
 const network = trusted(asset('pages/network.svg'));
 
 const logoFile = new URL('../../../web/public/logo.svg', import.meta.url);
 const logo = html`<img src="data:image/svg+xml;base64,${readFileSync(logoFile).toString('base64')}" alt="" />`;
+
+/** The application's type face, which every page of ours is set in. */
+export const typeface = {
+  path: '/dev/inter.woff2',
+  content: readFileSync(new URL('../../../web/src/ui/inter/inter.woff2', import.meta.url)),
+};
 
 interface Page {
   title: string;

@@ -9,6 +9,7 @@ import { behaveLikeKeycloak } from './keycloak-manners.ts';
 import { createKeycloakPages } from './keycloak-pages.ts';
 import { createLockout } from './lockout.ts';
 import { createMailbox, type Tell } from './mailbox.ts';
+import { typeface } from './pages.ts';
 import { serveRealm } from './serving.ts';
 import { createSignIn, isSignIn } from './sign-in.ts';
 import { deleteExpiredArtifacts, keepKeys, prepareIdentitySchema } from './storage.ts';
@@ -111,6 +112,9 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
           });
         },
         { logLevel: 'warn' },
+      );
+      app.get(typeface.path, { schema: { hide: true } }, (_request, reply) =>
+        reply.header('cache-control', 'public, max-age=3600').type('font/woff2').send(typeface.content),
       );
       if (!service) return;
       app.register((scope) => serveAdministration(scope, { db: pool, issuer, publicKey, service, mailbox }), {

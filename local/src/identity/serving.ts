@@ -26,7 +26,7 @@ export function serveRealm({ provider, origin, appOrigin, base, findPage, report
     ctx.set({
       'cache-control': 'no-store',
       'content-security-policy':
-        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; ` +
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; font-src 'self'; base-uri 'none'; ` +
         // Chromium holds the redirects that follow a form against it too, and those end at the application.
         `form-action ${origins.join(' ')}; frame-ancestors 'none'`,
       'referrer-policy': 'no-referrer',

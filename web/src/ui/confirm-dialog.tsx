@@ -43,20 +43,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       transitionProps={{ duration: 120, exitDuration: 0 }}
       // Not a banner of the page.
       attributes={{ header: { role: 'none' } }}
-      styles={{ title: { fontWeight: 650 } }}
       centered
       size={wide ? 'xl' : 'sm'}
     >
       <Text>{message}</Text>
       {subject && (
-        <Text mt="xs" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Text mt="xs" fw="var(--medium)" style={{ overflowWrap: 'anywhere' }}>
           {subject}
         </Text>
       )}
       {children}
       <div role="alert">
         {error && (
-          <Text mt="sm" size="sm" c="var(--mantine-color-error)">
+          <Text mt="sm" size="sm" c="var(--red)">
             {error}
           </Text>
         )}

@@ -81,7 +81,6 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
       placeholder="aaaa-mm-dd"
       {...others}
       id={id}
-      classNames={{ input: styles.input }}
       autoComplete="off"
       inputMode="numeric"
       rightSection={calendarButton}

@@ -35,7 +35,7 @@ export function Frame({ logo, title, subtitle, menu, actions, side, footer, chil
       <header className={styles.header}>
         <div className={styles.bar} data-wide={side !== undefined || undefined}>
           {menu}
-          <img className={styles.logo} src={logo} alt="" width={40} height={40} />
+          <img className={styles.logo} src={logo} alt="" width={32} height={32} />
           <div className={styles.titles}>
             {title}
             {subtitle && <p className={styles.subtitle}>{subtitle}</p>}

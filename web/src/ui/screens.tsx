@@ -12,7 +12,7 @@ interface ScreenProps {
 export function Screen({ logo = '/logo', children }: ScreenProps) {
   return (
     <main className="screen">
-      <img src={logo} alt="" width={96} height={96} />
+      <img src={logo} alt="" width={72} height={72} />
       {children}
     </main>
   );

@@ -1,10 +1,12 @@
 import {
   Button,
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
   defaultVariantColorsResolver,
   type VariantColorsResolver,
 } from '@mantine/core';
+import styles from './theme.module.css';
 
 /** Our names of button variants, by Mantine's. */
 const variants: Readonly<Record<string, string>> = {
@@ -25,92 +27,117 @@ const variantColors: VariantColorsResolver = (input) => {
   }
   const variant = variants[input.variant] ?? input.variant;
   const colors = defaultVariantColorsResolver({ ...input, variant });
-  // Mantine picks the text colour for the light theme's shade only; the dark theme's shade is light.
-  return variant === 'filled' && !input.color?.includes('.')
-    ? { ...colors, color: 'light-dark(var(--mantine-color-white), var(--mantine-color-black))' }
+  return variant === 'filled'
+    ? { ...colors, color: input.color === 'red' ? 'var(--on-red)' : 'var(--on-green)' }
     : colors;
 };
 
-/** Pine for actions, sand for backgrounds; the shades keep a text contrast of 4.5:1. */
+/** Mantine with the tokens of tokens.css. Its own shades are left to what has no token. */
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
   variantColorResolver: variantColors,
   white: '#ffffff',
-  black: '#26221c',
+  black: '#1d2421',
   colors: {
-    pine: [
-      '#eef7f4',
-      '#d8ece6',
-      '#b1d9cd',
-      '#86c4b2',
-      '#5fb09a',
-      '#3c967f',
-      '#267c67',
-      '#186553',
-      '#125244',
-      '#0d4036',
-    ],
-    red: ['#fff2f0', '#fddfdb', '#f8bcb5', '#f29388', '#ee8175', '#dd5446', '#c83c30', '#b3261e', '#931c16', '#75140f'],
+    pine: colorsTuple('#12604b'),
+    red: colorsTuple('#b3352a'),
     gray: [
-      '#faf8f4',
-      '#f4f1eb',
-      '#ebe6dd',
-      '#ddd6ca',
-      '#c9c0b1',
-      '#9c9182',
-      '#756b5e',
-      '#61584c',
-      '#443d34',
-      '#2b2620',
+      '#fbfaf7',
+      '#f7f5f0',
+      '#f1eee6',
+      '#e6e2d8',
+      '#c9c4b6',
+      '#8f8a7d',
+      '#5f6964',
+      '#4c5550',
+      '#343b38',
+      '#1d2421',
     ],
     dark: [
-      '#ece8e1',
-      '#d3cec5',
-      '#aea79c',
-      '#8c867b',
-      '#4b4842',
-      '#3a3732',
-      '#2b2925',
-      '#211f1c',
-      '#191714',
-      '#110f0d',
+      '#e9edea',
+      '#c5cdc9',
+      '#9aa5a0',
+      '#6b7671',
+      '#2b3330',
+      '#27302c',
+      '#232b28',
+      '#1b211f',
+      '#121715',
+      '#0c100e',
     ],
   },
-  fontFamily: 'var(--app-font)',
-  headings: { fontFamily: 'var(--app-font)', fontWeight: '650' },
+  fontFamily: 'var(--font)',
+  headings: { fontFamily: 'var(--font)', fontWeight: 'var(--strong)' },
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-s)',
+    md: 'var(--text-m)',
+    lg: 'var(--text-l)',
+    xl: 'var(--text-xl)',
+  },
+  spacing: { xs: 'var(--s2)', sm: 'var(--s3)', md: 'var(--s4)', lg: 'var(--s5)', xl: 'var(--s6)' },
+  radius: { xs: '4px', sm: '6px', md: 'var(--radius-small)', lg: 'var(--radius)', xl: '20px' },
+  shadows: { xs: 'none', sm: 'none', md: 'var(--shadow)', lg: 'var(--shadow)', xl: 'var(--shadow)' },
+  fontWeights: { regular: '400', medium: 'var(--medium)', bold: 'var(--strong)' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // By name: to import them would load them with the first page.
+    Alert: { classNames: { message: styles.message } },
     Button: Button.extend({
       defaultProps: { variant: 'primary' },
-      vars: () => ({ root: { '--button-height': '32px', '--button-padding-x': '14px' } }),
+      vars: () => ({
+        root: { '--button-height': '32px', '--button-padding-x': '14px', '--button-fz': 'var(--text-s)' },
+      }),
     }),
+    Checkbox: { classNames: { input: styles.box } },
     CloseButton: { defaultProps: { 'aria-label': 'Fechar' } },
+    Input: { classNames: { wrapper: styles.field } },
+    InputWrapper: { classNames: { label: styles.label } },
+    Modal: {
+      defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
+      classNames: { title: styles.title },
+    },
+    Notification: { classNames: { root: styles.toast, icon: styles.toastIcon } },
   },
 });
 
-/** Mantine's greys for secondary text and placeholders have too little contrast. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
-    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
-    '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
-    '--mantine-color-disabled-color': 'var(--mantine-color-gray-6)',
-    '--mantine-color-error': 'var(--mantine-color-red-7)',
-  },
-  dark: {
-    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
-    '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
-    '--mantine-color-error': 'var(--mantine-color-red-3)',
-    // Mantine's default, the next darker shade, is too dark for dark text.
-    '--mantine-color-pine-filled-hover': 'var(--mantine-color-pine-3)',
-    '--mantine-color-pine-light': 'rgb(95 176 154 / 16%)',
-    '--mantine-color-pine-light-hover': 'rgb(95 176 154 / 24%)',
-    '--mantine-color-pine-light-color': 'var(--mantine-color-pine-3)',
-  },
-});
+const colors = {
+  '--mantine-color-body': 'var(--card)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--soft)',
+  '--mantine-color-placeholder': 'var(--soft)',
+  '--mantine-color-anchor': 'var(--green)',
+  '--mantine-color-error': 'var(--red)',
+  '--mantine-color-disabled': 'var(--track)',
+  '--mantine-color-disabled-color': 'var(--soft)',
+  '--mantine-color-disabled-border': 'transparent',
+  '--mantine-color-default': 'transparent',
+  '--mantine-color-default-hover': 'var(--line-soft)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-primary-color-contrast': 'var(--on-green)',
+  ...shadesOf('pine', 'green'),
+  ...shadesOf('red', 'red'),
+  '--mantine-color-gray-light': 'var(--track)',
+  '--mantine-color-gray-light-hover': 'var(--line-soft)',
+  '--mantine-color-gray-light-color': 'var(--soft)',
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colors, dark: colors });
+
+/** What Mantine makes of a colour, from the tokens of one. */
+function shadesOf(name: string, token: string): Record<string, string> {
+  return {
+    [`--mantine-color-${name}-filled`]: `var(--${token})`,
+    [`--mantine-color-${name}-filled-hover`]: `var(--${token}-strong)`,
+    [`--mantine-color-${name}-light`]: `var(--${token}-tint)`,
+    [`--mantine-color-${name}-light-hover`]: `var(--${token}-tint)`,
+    [`--mantine-color-${name}-light-color`]: `var(--${token})`,
+    [`--mantine-color-${name}-text`]: `var(--${token})`,
+    [`--mantine-color-${name}-outline`]: `var(--${token})`,
+  };
+}
