@@ -173,8 +173,8 @@ export default defineConfig({
       message: 'Benchmarks use the product; nothing uses them.',
     }),
     walls('bench/**', {
-      group: ['@rede/web/**', '@rede/e2e/**', '**/web/src/**', '**/e2e/**'],
-      message: 'Benchmarks ask the API over HTTP and the database.',
+      group: ['@rede/web/**', '@rede/e2e/**', '**/web/src/**', '**/e2e/**', '!@rede/e2e/chromium.ts'],
+      message: 'Benchmarks ask the API over HTTP, the database, and a browser.',
     }),
     {
       files: ['**/test/**'],

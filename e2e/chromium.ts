@@ -33,10 +33,16 @@ export async function findChromium(): Promise<string> {
   );
 }
 
+interface BrowserOptions {
+  /** Keeps pages as they were left, for Back, as browsers do. Playwright has them loaded anew. */
+  keepsPages?: boolean;
+}
+
 /** A headless Chromium; its profile is a new folder that goes when the browser is closed. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ keepsPages = false }: BrowserOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     args: [
       '--headless',
       '--no-sandbox',
@@ -46,6 +52,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(keepsPages ? ['--enable-features=BackForwardCache'] : []),
     ],
   });
 }

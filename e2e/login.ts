@@ -1,4 +1,3 @@
-import type { Settings } from '@rede/contract/identity';
 import { passwordOf as passwordInKeycloak } from '@rede/local/keycloak/realm';
 import type { Cookie, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
@@ -61,8 +60,9 @@ export async function atLoginPage(page: Page): Promise<void> {
 
 /** Makes the server's settings lack what the login needs. */
 export async function leaveLoginUnconfigured(page: Page): Promise<void> {
-  await page.route('**/api/settings', async (route) => {
-    const settings = (await (await route.fetch()).json()) as Settings;
-    await route.fulfill({ json: { ...settings, login: { ...settings.login, realm: '' } } });
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/"realm":"[^"]+"/, '"realm":""');
+    await route.fulfill({ response: answer, body });
   });
 }

@@ -2,7 +2,7 @@
  * The first step of every command: runs on whatever Node the machine has, installs what is missing, and hands over
  * to the Node that the project pins. Plain JavaScript without dependencies, because nothing is installed yet.
  *
- *     node local/bootstrap.mjs start|dev|build|token|generate|verify|bench|keycloak|test|test:keycloak|check [arguments]
+ *     node local/bootstrap.mjs start|dev|build|token|generate|verify|bench|bench:web|keycloak|test|test:keycloak|check [arguments]
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -38,6 +38,7 @@ const scripts = {
   generate: 'local/src/generate.ts',
   verify: 'local/src/verify.ts',
   bench: 'bench/src/run.ts',
+  'bench:web': 'bench/src/web.ts',
   keycloak: 'local/src/keycloak/serve.ts',
   test: 'e2e/test.ts',
   'test:keycloak': 'e2e/test-keycloak.ts',

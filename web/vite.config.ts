@@ -1,9 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+
+const resolve = (path: string) => join(import.meta.dirname, path);
+
+/** What signs in, and nothing of the app. */
+const firstScript =
+  /index\.html|keycloak-js|web\/src\/(main|outdated)\.ts|web\/src\/identity\/(session|settings|login-frame|other-tabs)\.ts|vite\/preload-helper|rolldown\/runtime/;
+
+/** What calls the server: React is in it without the DOM. */
+const dataScript =
+  /node_modules\/(zod|react|@tanstack\/[\w-]+)\/|contract\/src\/|web\/src\/(lib|app\/(data|query-client)|identity\/calls|dashboard\/(calls|network-query)|ui\/(drafts|toasts))/;
+
+/** Writes the service worker, with the files of a first start: it takes their place in `src/service-worker.js`. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const first = Object.keys(bundle).filter((file) => /^assets\/(index|data|app)-[^/]+\.(js|css)$/.test(file));
+      const files = ['/logo', '/favicon.svg', ...first.map((file) => `/${file}`)];
+      const source = readFileSync(resolve('src/service-worker.js'), 'utf8');
+      const build = createHash('sha256').update(JSON.stringify(files)).update(source).digest('hex').slice(0, 12);
+      const written = source.replace('__FILES__', JSON.stringify(files)).replace('__BUILD__', JSON.stringify(build));
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: written });
+    },
+  };
+}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   build: {
     target: 'es2022',
     // What has light-dark() and nesting; to lower them would lose the colour scheme, which is set by a variable.
@@ -12,8 +42,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What every page needs is one file: parts of it that later pages need too are not split off.
-      output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
+      // The app and its data are loaded by the first script alone. They are named here so that what they need counts as initial.
+      input: { index: resolve('index.html'), data: resolve('src/app/data.ts'), app: resolve('src/app/app.tsx') },
+      output: {
+        codeSplitting: {
+          // Three files before the first table: parts of them that later pages need too are not split off.
+          groups: [
+            { name: 'start', tags: ['$initial'], test: firstScript, priority: 3 },
+            { name: 'data', tags: ['$initial'], test: dataScript, priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 1 },
+          ],
+        },
+      },
     },
   },
   test: {

@@ -15,11 +15,11 @@ import type { Database } from './db/client.ts';
 import { registerHistory } from './history/routes.ts';
 import { answerErrors } from './http/errors.ts';
 import { setHeaders } from './http/headers.ts';
-import { refuseUnknownUrls, serveLogo, servePages } from './http/pages.ts';
+import { refuseUnknownUrls, serveLogo, serveManifest, servePages } from './http/pages.ts';
 import { Problem } from './http/problem.ts';
 import { decodableUrl, acceptOnlyJson } from './http/requests.ts';
 import { findCaller, requireAdmin } from './identity/caller.ts';
-import { registerIdentity } from './identity/routes.ts';
+import { registerIdentity, settingsOf } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
 import { type LogDestination, loggerOptions } from './log.ts';
 import { registerLogins } from './logins/routes.ts';
@@ -90,7 +90,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await options.mount?.(app);
   registerHealth(app, config, database);
-  await serveLogo(app, config.logoFile);
+  await serveLogo(app, config.logoFile, options.pages);
+  serveManifest(app, config.title);
   const services = { app, database, config, today };
   registerIdentity(services);
   registerConsultants(services);
@@ -100,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerOrdersImport(services, options.longestSilence);
   registerDashboard(services);
   startBackground(services, options);
-  if (options.pages) await servePages(app, options.pages);
+  if (options.pages) await servePages(app, options.pages, settingsOf(config));
   else refuseUnknownUrls(app);
   return app;
 }

@@ -218,10 +218,18 @@ async function lookAtDebtors({ client, model, key }: Viewer, { window: { endDate
   return { answered: { members: inFullByCode(members), ...totals }, expected: debtorsOf(model, key, endDate) };
 }
 
-async function lookAtQuietMembers({ client, model, key }: Viewer, { window: { endDate } }: Glance): Promise<Look> {
-  const query = new URLSearchParams({ endDate, pageSize: '200' });
-  const answered = expectSuccess(await client.get<Page<QuietMember>>(`/api/v1/dashboard/quiet-members?${query}`));
-  return { answered: inFullByCode(answered), expected: quietMembersOf(model, key, endDate) };
+/** Also on the last of all days, by when who ever ordered has been silent for long. */
+async function lookAtQuietMembers({ client, model, key }: Viewer, { window }: Glance): Promise<Look> {
+  const endDates = [window.endDate, model.calendar.at(-1) ?? ''];
+  const answered = await Promise.all(
+    endDates.map((endDate) =>
+      client.get<Page<QuietMember>>(`/api/v1/dashboard/quiet-members?pageSize=200&endDate=${endDate}`),
+    ),
+  );
+  return {
+    answered: answered.map((one) => inFullByCode(expectSuccess(one))),
+    expected: endDates.map((endDate) => quietMembersOf(model, key, endDate)),
+  };
 }
 
 function inFullByCode<Row extends { id: number; internalId: string }>({ results }: Page<Row>): Omit<Row, 'id'>[] {

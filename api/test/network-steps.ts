@@ -162,6 +162,32 @@ function loadBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
   });
 }
 
+/** Somebody stays under somebody else from now on and orders at regular intervals, as who may go quiet does. */
+const habit = fc
+  .record({
+    who: index,
+    under: index,
+    first: fc.integer({ min: -20, max: 0 }),
+    interval: fc.integer({ min: 1, max: 8 }),
+    times: fc.integer({ min: 3, max: 5 }),
+    number: fc.constantFrom(21, 26),
+  })
+  .map(({ who, under, first, interval, times, number }): Step[] => {
+    const since = addDays(firstToday, first);
+    const lines = Array.from({ length: times }, (_, time): LineStep => {
+      const createdAt = addDays(since, time * interval);
+      return {
+        order: { number: number + time, by: who, createdAt, paidAt: null, total: 1000, payment: null },
+        flaw: null,
+      };
+    });
+    return [
+      { does: 'edit own days', who, startDate: null, endDate: null },
+      { does: 'add period', who, under, days: { first: since, last: null, takes: true } },
+      { does: 'load file', how: 'load', isPortuguese: false, lines },
+    ];
+  });
+
 function stepBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
   return oftenest(
     [2, create],
@@ -191,8 +217,9 @@ const beginning = fc
     fc.array(create, { minLength: 3, maxLength: mostConsultants, size: 'max' }),
     fc.array(loadBy(index), { maxLength: 2, size: 'max' }),
     fc.array(changeBy(index), { maxLength: 16, size: 'max' }),
+    fc.array(habit, { maxLength: 2, size: 'max' }),
   )
-  .map((parts): Step[] => parts.flat());
+  .map((parts): Step[] => parts.flat(2));
 
 /** Which of the looks is taken at whom, and how. */
 export interface Glance {

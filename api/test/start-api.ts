@@ -66,6 +66,8 @@ interface StartOptions {
   /** The day the server takes it to be; a function where the test lets days pass. */
   today?: Day | (() => Day);
   settings?: Record<string, string>;
+  /** The folder of a built web; without one only the API is served. */
+  pages?: string;
   largestUpload?: number;
   longestSilence?: number;
   loginPace?: AppOptions['loginPace'];
@@ -88,6 +90,7 @@ export const acquireTimeout = 30_000;
 export async function startApi({
   today = '2026-06-15',
   settings = {},
+  pages,
   largestUpload,
   longestSilence,
   loginPace,
@@ -115,6 +118,7 @@ export async function startApi({
     }),
     database,
     today: typeof today === 'function' ? today : () => today,
+    ...(pages === undefined ? {} : { pages }),
     ...(largestUpload === undefined ? {} : { largestUpload }),
     ...(longestSilence === undefined ? {} : { longestSilence }),
     upkeep,

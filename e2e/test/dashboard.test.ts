@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../browser.ts';
 import { filterNetwork, openDashboard, readFigures } from '../dashboard.ts';
-import { readCount, readRows, saved } from '../screen.ts';
+import { loadedTable, readCount, readRows, saved } from '../screen.ts';
 import { arriveAs } from '../login.ts';
 
 test('counts in the cards whom the tables list', async ({ page }) => {
@@ -108,8 +108,86 @@ test('names the upline and the contacts at the foot, and says what is not known'
     'e2e-acima@exemplo.pt',
     '+351 210 000 000',
     'Informação não disponível',
-    'Informação não disponível',
   ]);
+  expect(await foot.getByRole('term').last().innerText()).toBe('Email, Website');
+});
+
+test('shows both tables in the period of the page, and each in days of its own', async ({ page }) => {
+  await arriveAs(page, 'lider');
+  await openDashboard(page);
+  const daysOf = (network: string) => {
+    const form = page.getByRole('form', { name: `Filtros: ${network}` });
+    return Promise.all([form.getByLabel('De').inputValue(), form.getByLabel('Até').inputValue()]);
+  };
+
+  await page.getByRole('link', { name: 'Mês passado' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?periodo=mes-passado');
+  const [first, last] = await daysOf('Rede directa');
+  expect(first).toMatch(/-01$/);
+  expect(last.slice(0, 7)).toBe(first.slice(0, 7));
+  expect(await daysOf('Rede total')).toEqual([first, last]);
+
+  await filterNetwork(page, 'Rede total', { De: '2025-05-01', Até: '2025-05-31' });
+  await page.getByRole('button', { name: 'Retirar De 2025-05-01 a 2025-05-31' }).waitFor();
+  expect(await daysOf('Rede directa')).toEqual([first, last]);
+  await page.getByRole('button', { name: 'Retirar De 2025-05-01 a 2025-05-31' }).click();
+
+  await expect.poll(() => daysOf('Rede total')).toEqual([first, last]);
+});
+
+test('leads to its sections, which stop below the row that stays in sight', async ({ page }) => {
+  await arriveAs(page, 'lider');
+  await openDashboard(page);
+  const row = page.getByRole('navigation', { name: 'Secções' });
+
+  for (const [anchor, section] of [
+    ['Quem deve', 'Quem deve'],
+    ['Rede total', 'Rede total'],
+  ] as const) {
+    await row.getByRole('link', { name: anchor }).click();
+    const heading = page.getByRole('heading', { name: section, exact: true });
+    await heading.waitFor();
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200);
+    const { y = 0, height = 0 } = (await row.boundingBox()) ?? {};
+    expect((await heading.boundingBox())?.y).toBeGreaterThanOrEqual(y + height);
+    await expect.poll(() => row.getByRole('link', { name: anchor }).getAttribute('aria-current')).toBe('location');
+  }
+});
+
+test('says on a phone within a screen and a half how things stand, and a member in two lines', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await arriveAs(page, 'lider');
+  await openDashboard(page);
+  const month = page.getByRole('region', { name: 'O meu mês' });
+  await month.getByRole('link', { name: /por pagar/ }).waitFor();
+  await month.getByText(/^A rede /).waitFor();
+
+  const { y = 0, height = 0 } = (await month.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(1110);
+  const table = await loadedTable(page, 'Rede total');
+  const rows = await table.getByRole('rowgroup').nth(1).getByRole('row').all();
+  expect(rows).toHaveLength(10);
+  const heights = await Promise.all(rows.map(async (row) => (await row.boundingBox())?.height ?? 0));
+  // A long name takes a line more.
+  expect(Math.min(...heights)).toBeLessThan(64);
+});
+
+test('prints all members and none of what is there to press', async ({ page }) => {
+  await arriveAs(page, 'lider');
+  await openDashboard(page);
+  const members = await readCount(page, 'Rede total');
+  await page.evaluate(() => Object.assign(globalThis, { print: () => document.body.setAttribute('data-printed', '') }));
+
+  await page.getByRole('button', { name: 'Imprimir' }).click();
+  await page.locator('body[data-printed]').waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+
+  const table = page.getByRole('table', { name: 'Rede total' });
+  expect(await table.getByRole('rowgroup').nth(1).getByRole('row').count()).toBe(members);
+  const leftOver = page.getByRole('main').locator('form, nav, button:has(svg.tabler-icon-printer)');
+  expect(await leftOver.filter({ visible: true }).count()).toBe(0);
+  const ink = await page.getByRole('heading', { name: 'Rede total' }).evaluate((node) => getComputedStyle(node).color);
+  expect(Number(/\d+/.exec(ink)?.[0])).toBeLessThan(64);
 });
 
 /** In bytes, as it is sent to a browser that takes Brotli. */

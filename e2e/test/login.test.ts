@@ -3,16 +3,16 @@ import { test } from '../browser.ts';
 import { atLoginPage, enterCredentials, leaveLoginUnconfigured, logIn, logOut, passwordOf } from '../login.ts';
 
 test('says Loading... until the login is ready', async ({ page }) => {
-  const settings = Promise.withResolvers<void>();
-  await page.route('**/api/settings', async (route) => {
-    await settings.promise;
+  const provider = Promise.withResolvers<void>();
+  await page.route('**/.well-known/openid-configuration', async (route) => {
+    await provider.promise;
     await route.continue();
   });
 
   await page.goto('/');
 
   await page.getByText('Loading...', { exact: true }).waitFor();
-  settings.resolve();
+  provider.resolve();
   await atLoginPage(page);
 });
 

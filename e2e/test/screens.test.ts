@@ -35,7 +35,7 @@ const screens: Screen[] = [
     name: 'the dashboard of who has no network yet',
     async open(page) {
       await arriveAs(page, 'novo');
-      await openDashboard(page);
+      await page.getByRole('heading', { name: 'A sua rede começa aqui' }).waitFor();
     },
   },
   {

@@ -10,7 +10,7 @@ import { localConfig, serveProduct } from './product.ts';
 process.stdin.once('end', () => process.kill(process.ppid, 'SIGTERM')).resume();
 
 /** What the server answers itself; everything else is Vite's. */
-const own = /^\/(api|realms|admin|dev|health|logo)(\/|\?|$)/;
+const own = /^\/(api|realms|admin|dev|health|logo|manifest\.webmanifest)(\/|\?|$)/;
 
 await runUntilEnded(async (onEnd) => {
   const config = localConfig();

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { provider } from './fake-keycloak.ts';
 import { type Call, administrator, consultant, refuse, serve, settings } from './server.ts';
 import { open } from './start.tsx';
@@ -87,6 +87,51 @@ describe('signing in', () => {
     expect(provider.initOptions).toBeUndefined();
   });
 
+  test('needs no call for the settings where the page carries them', async () => {
+    const block = document.createElement('script');
+    block.id = 'settings';
+    block.type = 'application/json';
+    block.textContent = JSON.stringify({ ...settings, title: 'Rede Norte' });
+    document.head.append(block);
+    onTestFinished(() => block.remove());
+    const calls = serve(answers);
+
+    open('/');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    expect(calls.filter(({ call }) => call === 'GET /api/settings')).toEqual([]);
+    await waitFor(() => expect(document.title).toBe('Dashboard · Rede Norte'));
+  });
+
+  test('says that there is no connection where neither the provider nor the server is reached', async () => {
+    const cut = () => Promise.reject(new TypeError('Failed to fetch'));
+    let isCut = false;
+    serve({
+      ...answers,
+      'GET /api/settings': () => (isCut ? cut() : settings),
+      'GET /realms/rede/.well-known/openid-configuration': () => {
+        isCut = true;
+        return cut();
+      },
+    });
+
+    open('/');
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Sem ligação à internet');
+    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  });
+
+  test('fails where only the provider is not reached', async () => {
+    serve({
+      ...answers,
+      'GET /realms/rede/.well-known/openid-configuration': () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+
+    open('/');
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(initFailed);
+  });
+
   test('fails where the settings cannot be had', async () => {
     serve({ ...answers, 'GET /api/settings': refuse(404, 'Não encontrado') });
 
@@ -155,6 +200,25 @@ describe('being let in', () => {
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
 
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+});
+
+describe('who is an administrator', () => {
+  test('follows from the roles, also where the answer says otherwise', async () => {
+    serve({ ...answers, 'GET /api/v1/whoami': { ...administrator, isAdmin: false } });
+
+    open('/');
+
+    expect(await screen.findByText('Welcome to the Backoffice Home page!')).toBeVisible();
+  });
+
+  test('is nobody without that role, whatever the answer says', async () => {
+    serve({ ...answers, 'GET /api/v1/whoami': { ...consultant, isAdmin: true } });
+
+    open('/');
+
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Backoffice' })).not.toBeInTheDocument();
   });
 });
 

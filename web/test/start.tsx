@@ -1,6 +1,9 @@
 import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { startApp } from '../src/app/app.tsx';
+import { App } from '../src/app/app.tsx';
+import { startData } from '../src/app/data.ts';
+import { createSession } from '../src/identity/session.ts';
+import { loadSettings } from '../src/identity/settings.ts';
 
 /**
  * Somebody at the keyboard and the mouse, as fast as the browser takes it: a double click, or a word typed, is one task.
@@ -13,6 +16,9 @@ export function setupUser(): UserEvent {
 /** Opens the app at an address, as a browser would. */
 export function open(address: string): UserEvent {
   history.replaceState(null, '', address);
-  render(startApp());
+  const session = createSession(async () => (await loadSettings()).login);
+  const queryClient = startData(session);
+  void session.start();
+  render(<App session={session} queryClient={queryClient} />);
   return setupUser();
 }

@@ -14,6 +14,7 @@ export async function setHeaders(app: FastifyInstance, loginUrl: string, withPol
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
+        workerSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],

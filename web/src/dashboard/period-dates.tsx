@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { todayInLisbon } from '@rede/contract/days';
 import { type Window, dashboard, windowOf } from '@rede/contract/dashboard';
-import { useEffect, useRef } from 'react';
+import { fieldErrors } from '@rede/contract/problem';
+import { withoutBlanks } from '@rede/contract/values';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { DayField } from '../ui/day-field.tsx';
-import { useFilterForm } from '../ui/schema-form.ts';
 import styles from './period-dates.module.css';
 import { searchWith } from './period.ts';
 
@@ -18,7 +19,8 @@ export default function PeriodDates({ window, onClose }: PeriodDatesProps) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const root = useRef<HTMLFormElement>(null);
-  const form = useFilterForm(dashboard.months.query, { ...window });
+  const [days, setDays] = useState(window);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
 
   useEffect(() => root.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
@@ -29,19 +31,35 @@ export default function PeriodDates({ window, onClose }: PeriodDatesProps) {
     return () => node?.removeEventListener('keydown', onKey);
   }, [onClose]);
 
+  function apply() {
+    const { data, error } = dashboard.months.query.safeParse(withoutBlanks(days));
+    if (error) {
+      setErrors(Object.fromEntries(fieldErrors(error).map(({ field, message }) => [field, message])));
+      return;
+    }
+    void navigate({ search: searchWith(search, withoutStandard(windowOf(data, todayInLisbon()))) });
+    onClose();
+  }
+
+  const bind = (name: keyof Window) => ({
+    value: days[name],
+    error: errors[name],
+    onChange: (value: string) => setDays({ ...days, [name]: value }),
+  });
+
   return (
     <form
       ref={root}
       className={styles.root}
       aria-label="Datas"
       noValidate
-      onSubmit={form.onSubmit((wanted) => {
-        void navigate({ search: searchWith(search, withoutStandard(wanted)) });
-        onClose();
-      })}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
     >
-      <DayField label="De" {...form.getInputProps('startDate')} />
-      <DayField label="Até" {...form.getInputProps('endDate')} />
+      <DayField label="De" {...bind('startDate')} />
+      <DayField label="Até" {...bind('endDate')} />
       <div className={styles.buttons}>
         <Button type="submit">Aplicar</Button>
         <Button variant="neutral" onClick={onClose}>
@@ -53,7 +71,7 @@ export default function PeriodDates({ window, onClose }: PeriodDatesProps) {
 }
 
 /** The default window is left out of the URL, so that it ends today on any day. */
-function withoutStandard(wanted: Partial<Window>): Partial<Window> {
+function withoutStandard(wanted: Window): Partial<Window> {
   const standard = windowOf({}, todayInLisbon());
   return wanted.startDate === standard.startDate && wanted.endDate === standard.endDate ? {} : wanted;
 }

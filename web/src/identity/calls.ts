@@ -1,10 +1,11 @@
 import { identity } from '@rede/contract/identity';
 import { queryOptions } from '@tanstack/react-query';
 import { CallError, call, expectData } from '../lib/call.ts';
+import { loadSettings } from './settings.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => expectData(call(identity.settings, {}, signal), 'No settings returned from the server'),
+  queryFn: loadSettings,
   staleTime: Infinity,
   gcTime: Infinity,
 });
@@ -12,7 +13,10 @@ export const settingsQuery = queryOptions({
 /** The signed-in user. Fetched again with every new token, so it needs no other expiry. */
 export const currentUserQuery = queryOptions({
   queryKey: ['whoami'],
-  queryFn: ({ signal }) => expectData(call(identity.whoami, {}, signal), 'No data returned from whoAmI endpoint'),
+  queryFn: async ({ signal }) => {
+    const user = await expectData(call(identity.whoami, {}, signal), 'No data returned from whoAmI endpoint');
+    return { ...user, isAdmin: user.roles.includes('admin') };
+  },
   staleTime: Infinity,
   gcTime: Infinity,
 });

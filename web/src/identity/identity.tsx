@@ -1,8 +1,8 @@
 import type { CurrentUser, Settings } from '@rede/contract/identity';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { EmailLink, PhoneLink, WebsiteLink } from '../ui/contact-links.tsx';
-import { Starting, ErrorScreen } from '../ui/screens.tsx';
+import { ErrorScreen, Starting } from '../ui/screens.tsx';
 import { currentUserQuery, isAccessDenied, settingsQuery } from './calls.ts';
 import type { Session } from './session.ts';
 
@@ -31,6 +31,7 @@ export function SignedIn({ session, children }: { session: Session; children: Re
     [user, settings, session],
   );
 
+  if (phase === 'offline') return <Offline />;
   if (phase === 'failed') {
     return (
       <ErrorScreen message="Error initializing Keycloak. Please try again later." retry={() => location.reload()} />
@@ -77,4 +78,16 @@ function WhomToContact({ contact: { phone, email, website } }: Pick<Settings, 'c
       </ul>
     </>
   );
+}
+
+/** Goes on by itself when the connection is back. */
+function Offline() {
+  const retry = () => location.reload();
+
+  useEffect(() => {
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  });
+
+  return <ErrorScreen message="Sem ligação à internet" retry={retry} />;
 }

@@ -1,8 +1,8 @@
 import type { Settings } from '@rede/contract/identity';
-import Keycloak from 'keycloak-js';
-import { dropDraftsOfOthers, saveDrafts } from '../ui/drafts.ts';
+import Keycloak, { type KeycloakLoginOptions } from 'keycloak-js';
 import { checkProvider, watchLogin } from './login-frame.ts';
 import { joinOtherTabs } from './other-tabs.ts';
+import { isOffline } from './settings.ts';
 
 type Login = Settings['login'];
 
@@ -30,19 +30,25 @@ export class RefreshError extends Error {
 
 /**
  * `expired`: the token ran out and is being renewed, or will be with the next call; the page stays as it is. `signed-out`: the browser is
- * about to show the login page. `failed`: final, because keycloak-js starts only once.
+ * about to show the login page. `failed`, and `offline` where no server is reached: final, because keycloak-js starts only once.
  */
-export type Phase = 'starting' | 'signed-in' | 'expired' | 'signed-out' | 'failed';
+export type Phase = 'starting' | 'signed-in' | 'expired' | 'signed-out' | 'failed' | 'offline';
 
 interface SessionEvents {
-  /** After signing in and after each renewal. `isAdmin` decides what to show; the server decides what is allowed. */
-  onSession: (isAdmin: boolean) => void;
+  /** After signing in and after each renewal. `isAdmin` is for guessing what will be shown; the server decides what is. */
+  onSession: (subject: string, isAdmin: boolean) => void;
+  /** The session ended while somebody was working; the login page comes next. */
+  onLeaveAtWork: () => void;
   onRefreshFailed: (message: string) => void;
 }
 
 export interface Session {
   /** Signs in, through the login page if necessary. Later calls change nothing. */
   start: () => Promise<void>;
+  /** Whether this page came back from the login, so that the session begins here. */
+  isReturn: () => boolean;
+  /** Takes the one who hears of the session, which may have begun already. */
+  listen: (events: SessionEvents) => void;
   /**
    * An access token for the next call, valid for at least `validity` seconds. Renews it when that is too long or when the server has
    * `refused` it. Throws a `RefreshError`.
@@ -53,12 +59,13 @@ export interface Session {
   subscribe: (listener: () => void) => () => void;
 }
 
-export function createSession(loadLogin: () => Promise<Login>, events: SessionEvents): Session {
+export function createSession(loadLogin: () => Promise<Login>): Session {
   const listeners = new Set<() => void>();
+  const isReturn = new URLSearchParams(location.hash.slice(1)).has('state');
+  let events: SessionEvents | undefined;
   let phase: Phase = 'starting';
   let started: Promise<void> | undefined;
   let keycloak: Keycloak | undefined;
-  let subject = '';
   let isRenewing = false;
 
   const otherTabs = joinOtherTabs({
@@ -80,10 +87,12 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
   function storeToken(): void {
     if (keycloak?.token === undefined || keycloak.idToken === undefined) return;
     sessionStorage.setItem(storageKey, keycloak.token);
-    subject = keycloak.subject ?? '';
-    dropDraftsOfOthers(subject);
     enter('signed-in');
-    events.onSession(keycloak.hasRealmRole('admin'));
+    tellSession();
+  }
+
+  function tellSession(): void {
+    if (keycloak?.token !== undefined) events?.onSession(keycloak.subject ?? '', keycloak.hasRealmRole('admin'));
   }
 
   /** keycloak-js has dropped the tokens and redirects to the login page next. */
@@ -92,16 +101,18 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
     if (phase === 'starting' && keycloak !== undefined) keycloak.loginRequired = false;
     saveUrl();
     // The session expired while somebody was working; otherwise it was ended on purpose.
-    if (isRenewing) saveDrafts(subject);
+    if (isRenewing) events?.onLeaveAtWork();
     enter('signed-out');
   }
 
   async function signIn(): Promise<void> {
     try {
-      const isReturn = restoreUrl();
+      if (isReturn) restoreUrl();
+      else saveUrl();
       const login = await loadLogin();
       if (!login.url || !login.realm || !login.clientId) throw new Error('The login lacks url, realm or clientId');
       keycloak = new Keycloak({ url: login.url, realm: login.realm, clientId: login.clientId });
+      keycloak.login = replaceByLogin;
       keycloak.onAuthSuccess = storeToken;
       keycloak.onAuthRefreshSuccess = storeToken;
       keycloak.onAuthError = () => enter('failed');
@@ -121,9 +132,25 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
       });
       void watchLogin(keycloak);
     } catch {
-      enter('failed');
+      enter((await isOffline()) ? 'offline' : 'failed');
     }
   }
+
+  /** In the place of this page: keycloak-js adds the login to the browser's history, and Back from what comes after it leads there again. */
+  async function replaceByLogin(options?: KeycloakLoginOptions): Promise<never> {
+    location.replace((await keycloak?.createLoginUrl(options)) ?? '/');
+    return new Promise(() => undefined);
+  }
+
+  /** The browser shows this page again as it was left, maybe long ago. */
+  function onRestored({ persisted }: PageTransitionEvent): void {
+    if (!persisted) return;
+    if (phase === 'starting' || phase === 'signed-out') location.reload();
+    // The session may have ended meanwhile: the provider says so by refusing another token.
+    else keycloak?.updateToken(forceRenewal).catch(() => undefined);
+  }
+
+  window.addEventListener('pageshow', onRestored);
 
   async function token(refused?: string, validity = minValidity): Promise<string | undefined> {
     if (keycloak === undefined || phase === 'signed-out') return undefined;
@@ -133,7 +160,7 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
       await keycloak.updateToken(isRefused ? forceRenewal : validity);
     } catch (cause) {
       // On a refusal (400) keycloak-js has already dropped the tokens and redirects to the login page.
-      if (keycloak.token !== undefined) events.onRefreshFailed(refreshFailed);
+      if (keycloak.token !== undefined) events?.onRefreshFailed(refreshFailed);
       throw new RefreshError(cause);
     } finally {
       isRenewing = false;
@@ -143,6 +170,11 @@ export function createSession(loadLogin: () => Promise<Login>, events: SessionEv
 
   return {
     start: () => (started ??= signIn()),
+    isReturn: () => isReturn,
+    listen(next) {
+      events = next;
+      if (phase === 'signed-in') tellSession();
+    },
     token,
     async signOut() {
       if (keycloak === undefined || phase === 'signed-out') return;
@@ -169,18 +201,9 @@ function saveUrl(): void {
   sessionStorage.setItem(returnUrlKey, location.pathname + location.search);
 }
 
-/**
- * After a login, restores the URL that the person asked for; every login returns to the home page. Returns whether this page load is such a
- * return.
- */
-function restoreUrl(): boolean {
-  const isReturn = new URLSearchParams(location.hash.slice(1)).has('state');
-  if (isReturn) {
-    const returnUrl = sessionStorage.getItem(returnUrlKey) ?? '/';
-    sessionStorage.removeItem(returnUrlKey);
-    history.replaceState(history.state, '', location.origin + returnUrl + location.hash);
-  } else {
-    saveUrl();
-  }
-  return isReturn;
+/** After a login, which always returns to the home page, the address that the person asked for. */
+function restoreUrl(): void {
+  const returnUrl = sessionStorage.getItem(returnUrlKey) ?? '/';
+  sessionStorage.removeItem(returnUrlKey);
+  history.replaceState(history.state, '', location.origin + returnUrl + location.hash);
 }
