@@ -183,7 +183,8 @@ test('all orders are printed, up to 500', async () => {
   });
   const user = open('/dashboard?extracto=total.11&rede=IK7');
 
-  await user.click(await screen.findByRole('button', { name: 'Imprimir' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Encomendas de Ana Sousa' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Imprimir' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
 
   const paper = screen.getByText('500 de 730 encomendas; as somas são de todas.').parentElement!;
