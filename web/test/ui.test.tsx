@@ -204,7 +204,7 @@ describe('a day field', () => {
     show(<Field start="2026-03-31" />);
 
     await user.type(screen.getByLabelText('Dia'), '{ArrowDown}');
-    const calendar = await screen.findByRole('dialog', { name: 'Calendário: Dia', hidden });
+    const calendar = await screen.findByLabelText('Calendário: Dia');
     expect(await within(calendar).findByText('março 2026')).toBeInTheDocument();
     await user.click(within(calendar).getByRole('button', { name: '24 março 2026', hidden }));
 

@@ -186,10 +186,9 @@ describe('the upline history', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('option', { name: /IK5/, hidden: true })).not.toBeInTheDocument());
     await user.type(within(await table()).getByRole('textbox', { name: 'Data Fim' }), '{ArrowDown}');
-    const calendar = { name: 'Calendário: Data Fim', hidden: true };
-    await screen.findByRole('dialog', calendar);
+    await screen.findByLabelText('Calendário: Data Fim');
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog', calendar)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByLabelText('Calendário: Data Fim')).not.toBeInTheDocument());
 
     expect(upline).toBeVisible();
   });
