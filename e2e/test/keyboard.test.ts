@@ -58,18 +58,21 @@ test('the dashboard is filtered, paged and opened by keyboard alone, and the foc
   await expect.poll(() => table.getAttribute('aria-busy')).toBe('false');
   await expectFocus(page, pager.getByRole('button', { name: 'Última página' }));
 
-  await tabTo(page, page.getByRole('tab', { name: 'Mês a mês' }));
+  await press(page, page.getByRole('navigation', { name: 'Secções' }).getByRole('link', { name: 'Árvore' }));
+  const branch = page.getByRole('treeitem', { expanded: false }).first();
+  await tabTo(page, page.getByRole('treeitem').first());
+  while (!(await hasFocus(branch))) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
-  const branch = page.getByRole('button', { name: /^Ramo de/ }).first();
-  await press(page, branch);
-  await page.getByRole('list', { name: /^Ramo de/ }).waitFor();
-  await expectFocus(page, branch);
+  await page.getByRole('treeitem', { level: 2 }).first().waitFor();
+  await expectFocus(page, page.getByRole('treeitem', { expanded: true }));
+  await page.keyboard.press('ArrowRight');
+  await expectFocus(page, page.getByRole('treeitem', { level: 2 }).first());
 });
 
 /** By Tab from where the focus is, as far as it takes. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: 'attached' });
-  for (let steps = 0; steps < 150; steps += 1) {
+  for (let steps = 0; steps < 250; steps += 1) {
     if (await hasFocus(target)) return;
     await page.keyboard.press('Tab');
   }
