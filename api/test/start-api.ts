@@ -86,6 +86,9 @@ interface StartOptions {
 /** For a connection to the database where waiting for it is not the point, in milliseconds: a machine that is busy with other work is no failure. */
 export const acquireTimeout = 30_000;
 
+/** As long as the longest run of the model test may take. */
+const dayInSeconds = 24 * 3600;
+
 /** The whole API on a database of its own, listening on a port of its own. */
 export async function startApi({
   today = '2026-06-15',
@@ -128,7 +131,7 @@ export async function startApi({
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const withToken = (token: string | undefined) => client(address, token);
   const admin = withToken(
-    await issuer.token({ realm_access: { roles: ['admin'] }, exp: Math.floor(Date.now() / 1000) + 3600 }),
+    await issuer.token({ realm_access: { roles: ['admin'] }, exp: Math.floor(Date.now() / 1000) + dayInSeconds }),
   );
   let created = 0;
 
