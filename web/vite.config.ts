@@ -31,9 +31,25 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Writes the app's addresses into the page: the first script has them fetched before they are run. */
+function appAddresses(): Plugin {
+  return {
+    name: 'app-addresses',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const files = Object.keys(bundle).filter((file) => /^assets\/app-[^/]+\.(js|css)$/.test(file));
+        const content = files.map((file) => `/${file}`).join(' ');
+        return [{ tag: 'meta', attrs: { name: 'app', content }, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), appAddresses(), serviceWorker()],
   build: {
     target: 'es2022',
     // What has light-dark() and nesting; to lower them would lose the colour scheme, which is set by a variable.

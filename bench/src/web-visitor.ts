@@ -241,10 +241,7 @@ function visitorOf({ context, page, cdp, wire, workers }: Visit): Visitor {
     openTree: () =>
       interact(async () => {
         await scrollThrough(page);
-        const tab = page.getByRole('tab', { name: 'Árvore' });
-        // Where the tree is one view of several.
-        if (await tab.isVisible()) await tab.click();
-        const branch = page.getByRole('button', { name: /^Ramo de/ }).first();
+        const branch = page.getByRole('treeitem', { expanded: false }).first();
         await branch.scrollIntoViewIfNeeded();
         await branch.click();
       }),
