@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { openDashboard } from '../dashboard.ts';
+import { openDashboard, openSection } from '../dashboard.ts';
 import { enterCredentials } from '../login.ts';
 import { type Screen, expectKeptPictures, strayPictures, test } from '../pictures.ts';
 import { fillField, loadedTable } from '../screen.ts';
@@ -27,15 +27,19 @@ const screens: Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'dashboard-lider', as: 'lider', open: openDashboard },
-  { name: 'dashboard-novo', as: 'novo', open: openDashboard },
+  { name: 'dashboard-lider', as: 'lider', open: openWholeDashboard },
+  {
+    name: 'dashboard-novo',
+    as: 'novo',
+    open: (page) => page.getByRole('heading', { name: 'A sua rede começa aqui' }).waitFor(),
+  },
   {
     name: 'dashboard-opened',
     as: 'lider',
     async open(page) {
       await openDashboard(page);
-      await page.getByRole('main').getByRole('definition').getByRole('button').first().click();
-      await loadedTable(page, 'As minhas encomendas');
+      await page.getByTitle('Ver: As minhas encomendas').first().click();
+      await page.getByRole('dialog').getByRole('table').getByText('Total').waitFor();
     },
     covered: true,
   },
@@ -159,6 +163,14 @@ const screens: Screen[] = [
     },
   },
 ];
+
+/** With all that loads further down. */
+async function openWholeDashboard(page: Page): Promise<void> {
+  await openDashboard(page);
+  for (const section of ['meses', 'quem-deve', 'novos', 'pararam', 'arvore'] as const) await openSection(page, section);
+  await page.getByRole('treeitem').getByRole('strong').first().waitFor();
+  for (const table of ['Quem deve', 'Novos na rede', 'Pararam de encomendar']) await loadedTable(page, table);
+}
 
 async function openConsultant(page: Page) {
   await (await loadedTable(page, 'Consultores')).getByRole('link', { name: 'Editar' }).click();
