@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { BackOfficeLayout } from './back-office-layout.tsx';
-import { NotFound } from './not-found.tsx';
+import NotFound from './not-found.tsx';
 
 const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/', lazy(() => import('./home-page.tsx'))],

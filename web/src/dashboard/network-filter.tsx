@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { type NetworkQuery, dashboard, type Window } from '@rede/contract/dashboard';
 import { fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
@@ -6,6 +5,7 @@ import { useState } from 'react';
 import { DayField } from '../ui/day-field.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { type AppliedFilter, FilterPanel } from '../ui/filter-panel.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { hasOwnDays, windowOfTable } from './network-query.ts';
 
 type NetworkFields = Record<'name' | 'code' | 'parentId' | 'startDate' | 'endDate', string>;
@@ -72,9 +72,9 @@ export function NetworkFilter(props: NetworkFilterProps) {
       }}
       actions={<ExportButton busy={exporting} onExport={onExport} />}
     >
-      <TextInput label="Nome" {...bindText('name')} />
-      <TextInput label="Código" {...bindText('code')} />
-      {withUpline && <TextInput label="Código Upline" {...bindText('parentId')} />}
+      <TextField label="Nome" {...bindText('name')} />
+      <TextField label="Código" {...bindText('code')} />
+      {withUpline && <TextField label="Código Upline" {...bindText('parentId')} />}
       <DayField label="De" {...bind('startDate')} />
       <DayField label="Até" {...bind('endDate')} />
     </FilterPanel>
