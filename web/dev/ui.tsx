@@ -1,11 +1,10 @@
-// For what its file loads: Mantine's styles, in their order.
-import '../src/app/providers.tsx';
-import { Button, MantineProvider, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import '../src/ui/global.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { BusyButton } from '../src/ui/busy-button.tsx';
+import { Button } from '../src/ui/button.tsx';
 import { ConfirmDialog } from '../src/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../src/ui/data-table.tsx';
 import { DayField } from '../src/ui/day-field.tsx';
@@ -16,15 +15,18 @@ import { ExportButton } from '../src/ui/export-button.tsx';
 import { Failure } from '../src/ui/failure.tsx';
 import { FilterPanel } from '../src/ui/filter-panel.tsx';
 import { Frame } from '../src/ui/frame.tsx';
+import { Mantine } from '../src/ui/mantine.tsx';
 import { MoneyField } from '../src/ui/money-field.tsx';
 import { PageHeader } from '../src/ui/page-header.tsx';
 import { Pager } from '../src/ui/pager.tsx';
 import { RecordPlaceholder } from '../src/ui/record-form.tsx';
 import { RowButton, RowLink } from '../src/ui/row-action.tsx';
 import { ErrorScreen, Starting } from '../src/ui/screens.tsx';
+import { SelectField } from '../src/ui/select-field.tsx';
+import { Skeleton } from '../src/ui/skeleton.tsx';
 import { StatusBadge } from '../src/ui/status-badge.tsx';
 import { SuggestField } from '../src/ui/suggest-field.tsx';
-import { cssVariables, theme } from '../src/ui/theme.ts';
+import { TextField } from '../src/ui/text-field.tsx';
 import { Toasts, toast } from '../src/ui/toasts.ts';
 import styles from './ui.module.css';
 
@@ -111,7 +113,7 @@ function Words() {
   );
 }
 
-const variants = ['primary', 'secondary', 'terciary', 'neutral', 'disabled'];
+const variants = ['primary', 'secondary', 'terciary', 'neutral', 'disabled'] as const;
 
 function Buttons() {
   return (
@@ -123,7 +125,7 @@ function Buttons() {
               {variant}
             </Button>
           ))}
-          <Button color="red">Excluir</Button>
+          <Button destructive>Excluir</Button>
           <Button disabled>disabled de HTML</Button>
         </div>
         <div className={styles.row}>
@@ -172,11 +174,11 @@ function Fields() {
     <Piece title="Campos">
       <div className={styles.stack}>
         <div className={styles.fields}>
-          <TextInput label="Texto" placeholder="Por preencher" />
-          <TextInput label="Preenchido" description="Uma explicação por baixo." defaultValue="Ana Cristina Brito" />
-          <TextInput label="Errado" error="Email inválido" defaultValue="ana@" />
-          <TextInput label="Desligado" disabled defaultValue="Ana" />
-          <NativeSelect label="Escolha" data={['Activo', 'Inactivo', 'Suspenso']} />
+          <TextField label="Texto" placeholder="Por preencher" />
+          <TextField label="Preenchido" description="Uma explicação por baixo." defaultValue="Ana Cristina Brito" />
+          <TextField label="Errado" error="Email inválido" defaultValue="ana@" />
+          <TextField label="Desligado" disabled defaultValue="Ana" />
+          <SelectField label="Escolha" choices={['Activo', 'Inactivo'].map((label) => ({ value: label, label }))} />
           <DayField label="Dia" value={day} onChange={setDay} />
           <DayField label="Dia errado" value="2026-13-01" onChange={nothing} error="Data inválida" />
           <MoneyField label="Valor" value={money} onChange={setMoney} />
@@ -207,8 +209,8 @@ function Filters() {
         onClear={nothing}
         actions={<ExportButton busy={false} onExport={nothing} />}
       >
-        <TextInput label="Nome" defaultValue="Ana" />
-        <TextInput label="Código" />
+        <TextField label="Nome" defaultValue="Ana" />
+        <TextField label="Código" />
         <DayField label="De" value="2026-08-22" onChange={nothing} />
       </FilterPanel>
     </Piece>
@@ -382,19 +384,17 @@ function Screens() {
 
 function nothing() {}
 
+if (asked) document.documentElement.style.colorScheme = asked;
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      {...(asked && { forceColorScheme: asked === 'dark' ? 'dark' : 'light' })}
-    >
+    <Mantine>
       <QueryClientProvider client={new QueryClient()}>
         <BrowserRouter>
           <Page />
         </BrowserRouter>
         <Toasts />
       </QueryClientProvider>
-    </MantineProvider>
+    </Mantine>
   </StrictMode>,
 );

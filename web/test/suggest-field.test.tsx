@@ -1,8 +1,8 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
+import { Mantine } from '../src/ui/mantine.tsx';
 import { SuggestField } from '../src/ui/suggest-field.tsx';
 import { setupUser } from './start.tsx';
 
@@ -50,11 +50,11 @@ function show(find: Find, { start = '', error = '' } = {}) {
     );
   }
   render(
-    <MantineProvider>
+    <Mantine>
       <QueryClientProvider client={new QueryClient()}>
         <Field />
       </QueryClientProvider>
-    </MantineProvider>,
+    </Mantine>,
   );
   return { onSubmit, user: setupUser() };
 }

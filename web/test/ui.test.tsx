@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -6,11 +5,12 @@ import { ConfirmDialog } from '../src/ui/confirm-dialog.tsx';
 import { DataTable } from '../src/ui/data-table.tsx';
 import { DayField } from '../src/ui/day-field.tsx';
 import { FilterPanel } from '../src/ui/filter-panel.tsx';
+import { Mantine } from '../src/ui/mantine.tsx';
 import { MoneyField } from '../src/ui/money-field.tsx';
 import { Pager } from '../src/ui/pager.tsx';
 import { setupUser } from './start.tsx';
 
-const show = (children: ReactNode) => render(<MantineProvider>{children}</MantineProvider>);
+const show = (children: ReactNode) => render(<Mantine>{children}</Mantine>);
 
 describe('the pager', () => {
   const numbers = () => within(screen.getByRole('navigation')).getAllByText(/^(\d+|…)$/);
@@ -91,7 +91,7 @@ describe('the table', () => {
     expect(screen.getByText('Ana')).toBeVisible();
 
     rerender(
-      <MantineProvider>
+      <Mantine>
         <DataTable
           label="Gente"
           columns={columns}
@@ -101,7 +101,7 @@ describe('the table', () => {
           totalResults={1}
           error={new Error('Sem rede')}
         />
-      </MantineProvider>,
+      </Mantine>,
     );
 
     expect(screen.getByRole('alert')).toHaveTextContent('Sem rede');

@@ -3,14 +3,16 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
-import { Burger, Button, CloseButton, Drawer } from '@mantine/core';
+import { Burger, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconReceiptEuro, IconUsers } from '@tabler/icons-react';
 import { Suspense, useEffect } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
+import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from '../ui/frame.tsx';
+import { Mantine } from '../ui/mantine.tsx';
 import styles from './back-office-layout.module.css';
 
 const areas = [
@@ -28,8 +30,7 @@ const areas = [
   },
 ];
 
-/** A default export, for `lazy`: only administrators load it. */
-export default function BackOfficeLayout() {
+export function BackOfficeLayout() {
   const { user, settings, signOut } = useIdentity();
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
@@ -39,56 +40,58 @@ export default function BackOfficeLayout() {
   useEffect(close, [close, pathname]);
 
   return (
-    <Frame
-      logo={settings.logo}
-      title={
-        <p>
-          <Link className={styles.home} to="/">
-            Backoffice
-          </Link>
-        </p>
-      }
-      subtitle={user.name}
-      menu={
-        <Burger
-          className={styles.burger}
-          size="sm"
-          opened={menuOpen}
-          onClick={menu.toggle}
-          aria-label="Menu"
-          aria-expanded={menuOpen}
-        />
-      }
-      actions={
-        <>
-          {user.internalId !== null && (
-            <Button className={styles.dashboard} component={Link} to="/dashboard" variant="terciary">
-              Dashboard
+    <Mantine>
+      <Frame
+        logo={settings.logo}
+        title={
+          <p>
+            <Link className={styles.home} to="/">
+              Backoffice
+            </Link>
+          </p>
+        }
+        subtitle={user.name}
+        menu={
+          <Burger
+            className={styles.burger}
+            size="sm"
+            opened={menuOpen}
+            onClick={menu.toggle}
+            aria-label="Menu"
+            aria-expanded={menuOpen}
+          />
+        }
+        actions={
+          <>
+            {user.internalId !== null && (
+              <Button className={styles.dashboard} to="/dashboard" variant="terciary">
+                Dashboard
+              </Button>
+            )}
+            <Button variant="neutral" onClick={signOut}>
+              Terminar Sessão
             </Button>
-          )}
-          <Button variant="neutral" onClick={signOut}>
-            Terminar Sessão
-          </Button>
-        </>
-      }
-      side={<Menu pathname={pathname} />}
-    >
-      <title>{`${area?.name ?? 'Backoffice'} · ${settings.title}`}</title>
-      <Drawer.Root opened={menuOpen} onClose={close} size="18rem">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label="Menu">
-          <Drawer.Body>
-            <CloseButton className={styles.close} size="lg" onClick={close} />
-            <Menu pathname={pathname} />
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
-      <ErrorBoundary key={pathname}>
-        <Suspense fallback={<output>A carregar...</output>}>
-          <Outlet />
-        </Suspense>
-      </ErrorBoundary>
-    </Frame>
+          </>
+        }
+        side={<Menu pathname={pathname} />}
+      >
+        <title>{`${area?.name ?? 'Backoffice'} · ${settings.title}`}</title>
+        <Drawer.Root opened={menuOpen} onClose={close} size="18rem">
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Menu">
+            <Drawer.Body>
+              <CloseButton className={styles.close} size="lg" onClick={close} />
+              <Menu pathname={pathname} />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<output>A carregar...</output>}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </Frame>
+    </Mantine>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { DashboardPage } from '../dashboard/dashboard-page.tsx';
 import { NetworkFooter } from '../dashboard/network-footer.tsx';
+import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from '../ui/frame.tsx';
 
@@ -17,7 +16,7 @@ export function DashboardLayout() {
       actions={
         <>
           {user.isAdmin && (
-            <Button component={Link} to="/" variant="terciary">
+            <Button to="/" variant="terciary">
               Backoffice
             </Button>
           )}

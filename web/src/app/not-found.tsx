@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
+import { Button } from '../ui/button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import styles from './not-found.module.css';
 
-export function NotFound() {
+/** A default export, for `lazy`: hardly anybody comes here. */
+export default function NotFound() {
   const { user, settings, signOut } = useIdentity();
 
   return (
@@ -22,9 +22,7 @@ export function NotFound() {
       <div className={styles.root}>
         <h1 className={styles.title}>Pagina não encontrada</h1>
         <p className={styles.reason}>O endereço que abriu não existe, ou mudou de lugar.</p>
-        <Button component={Link} to="/">
-          Ir para a página inicial
-        </Button>
+        <Button to="/">Ir para a página inicial</Button>
       </div>
     </Frame>
   );

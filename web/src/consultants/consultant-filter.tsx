@@ -1,10 +1,9 @@
-// A native select uses the combobox's arrows.
-import '@mantine/core/styles/Combobox.layer.css';
-import { NativeSelect, TextInput } from '@mantine/core';
 import { type ConsultantQuery, type Status, consultants } from '@rede/contract/consultants';
 import { DayField } from '../ui/day-field.tsx';
 import { FilterPanel } from '../ui/filter-panel.tsx';
 import { useFilterForm } from '../ui/schema-form.ts';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { statusChoices } from './statuses.ts';
 
 interface ConsultantFilterProps {
@@ -25,11 +24,11 @@ export function ConsultantFilter({ applied, onFilter, onClear }: ConsultantFilte
         onClear();
       }}
     >
-      <TextInput label="Nome" {...form.getInputProps('name')} />
-      <TextInput label="Email" {...form.getInputProps('email')} />
-      <NativeSelect label="Status" data={statusChoices('Todos')} {...form.getInputProps('status')} />
-      <TextInput label="Código IK" {...form.getInputProps('internalId')} />
-      <TextInput label="Cód. Upline" {...form.getInputProps('parentId')} />
+      <TextField label="Nome" {...form.getInputProps('name')} />
+      <TextField label="Email" {...form.getInputProps('email')} />
+      <SelectField label="Status" choices={statusChoices('Todos')} {...form.getInputProps('status')} />
+      <TextField label="Código IK" {...form.getInputProps('internalId')} />
+      <TextField label="Cód. Upline" {...form.getInputProps('parentId')} />
       <DayField label="Data Registo de" {...form.getInputProps('dateStart')} />
       <DayField label="Data Registo até" {...form.getInputProps('dateEnd')} />
     </FilterPanel>

@@ -1,10 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { type Consultant, type ConsultantBody, consultantBody } from '@rede/contract/consultants';
 import { todayInLisbon } from '@rede/contract/days';
 import { withoutBlanks } from '@rede/contract/values';
 import { DayField } from '../ui/day-field.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { useRecordForm } from '../ui/schema-form.ts';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { statusChoices } from './statuses.ts';
 import { UplineField } from './upline-field.tsx';
 
@@ -31,27 +32,20 @@ export function ConsultantForm({ label, consultant, save, onReload }: Consultant
       cancelTo="/backoffice/users"
       {...(onReload && { onReload })}
     >
-      <TextInput label="Nome Completo" autoComplete="off" required withAsterisk={false} {...field('name')} />
-      <TextInput label="Email" type="email" autoComplete="off" required withAsterisk={false} {...field('email')} />
-      <TextInput label="NIF" autoComplete="off" required withAsterisk={false} {...field('taxId')} />
-      <TextInput label="Código IK" autoComplete="off" required withAsterisk={false} {...field('internalId')} />
+      <TextField label="Nome Completo" autoComplete="off" required {...field('name')} />
+      <TextField label="Email" type="email" autoComplete="off" required {...field('email')} />
+      <TextField label="NIF" autoComplete="off" required {...field('taxId')} />
+      <TextField label="Código IK" autoComplete="off" required {...field('internalId')} />
       <UplineField
         label="Código Upline"
         required
-        withAsterisk={false}
         description={consultant && 'Um código diferente vale a partir de hoje.'}
         {...field('parentId')}
       />
-      <DayField label="Data de Registo" required withAsterisk={false} {...field('createdAt')} />
+      <DayField label="Data de Registo" required {...field('createdAt')} />
       <DayField label="Data de Inicio" {...field('startDate')} />
       <DayField label="Data de Fim" {...field('endDate')} />
-      <NativeSelect
-        label="Status"
-        data={statusChoices('Escolha o status')}
-        required
-        withAsterisk={false}
-        {...field('status')}
-      />
+      <SelectField label="Status" choices={statusChoices('Escolha o status')} required {...field('status')} />
     </RecordForm>
   );
 }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { type Consultant, type ConsultantQuery, consultants } from '@rede/contract/consultants';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { useRememberedScroll } from '../lib/remembered-scroll.ts';
+import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmailText } from '../ui/email-text.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
@@ -59,7 +58,7 @@ export default function ConsultantsPage() {
                 }}
               />
             )}
-            <Button component={Link} to="/backoffice/users/create" leftSection={<IconPlus size={16} aria-hidden />}>
+            <Button to="/backoffice/users/create" leftSection={<IconPlus size={16} aria-hidden />}>
               Adicionar Novo
             </Button>
           </>

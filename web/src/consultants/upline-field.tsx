@@ -1,10 +1,10 @@
-import type { TextInputProps } from '@mantine/core';
 import type { Suggestion } from '@rede/contract/consultants';
 import { SuggestField } from '../ui/suggest-field.tsx';
+import type { TextFieldProps } from '../ui/text-field.tsx';
 import { uplineSuggestions } from './calls.ts';
 import { displayOf } from './statuses.ts';
 
-interface UplineFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+interface UplineFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   value?: string;
   onChange: (value: string) => void;
 }

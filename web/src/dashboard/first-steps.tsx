@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIdentity } from '../identity/identity.tsx';
+import { Button } from '../ui/button.tsx';
 import styles from './first-steps.module.css';
 
 /** What stands in the place of tables without anybody: what the page will show, and what to do first. A default export, for `lazy`. */

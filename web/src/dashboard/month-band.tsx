@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { daysBetween, todayInLisbon } from '@rede/contract/days';
 import type { Overview } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from '../lib/numbers.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { debtorsQuery, newMembersQuery, overviewQuery, quietMembersQuery } from './calls.ts';
 import { changeInPercent, changeOfMoney } from './change.ts';
 import { Openable } from './figure.tsx';
@@ -73,8 +73,8 @@ function Story() {
 function SentenceSkeleton() {
   return (
     <>
-      <Skeleton height={14} my={8} width="92%" />
-      <Skeleton height={14} my={8} width="64%" />
+      <Skeleton height={14} around={8} width="92%" />
+      <Skeleton height={14} around={8} width="64%" />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { type Day, daysBetween, monthsBefore } from '@rede/contract/days';
 import { type Money, toCents } from '@rede/contract/money';
 import type { Month, Window } from '@rede/contract/dashboard';
-import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { monthsQuery } from './calls.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { monthsQuery } from './later-calls.ts';
 import { changeInPercent } from './change.ts';
 import styles from './months-chart.module.css';
 import { count, monthInWords } from './words.ts';
@@ -24,7 +25,7 @@ export function MonthsChart({ window }: { window: Window }) {
     return (
       <div aria-busy>
         <output className={styles.loading}>A carregar dados...</output>
-        <Skeleton height={230} radius="var(--radius)" />
+        <Skeleton className={styles.placeholder} height={230} />
       </div>
     );
   }
@@ -72,7 +73,7 @@ export function MonthsChart({ window }: { window: Window }) {
         </tfoot>
       </table>
       {shown.length < months.length && (
-        <Button variant="neutral" mt="sm" onClick={() => setAll(true)}>
+        <Button variant="neutral" className={styles.more} onClick={() => setAll(true)}>
           Mostrar todos os {months.length} meses
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { type NetworkQuery, dashboard, type Window } from '@rede/contract/dashboard';
 import { fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
@@ -6,7 +5,8 @@ import { useState } from 'react';
 import { DayField } from '../ui/day-field.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { type AppliedFilter, FilterPanel } from '../ui/filter-panel.tsx';
-import { hasOwnDays, windowOfTable } from './network-query.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { activeFilters, hasOwnDays, windowOfTable } from './network-query.ts';
 
 type NetworkFields = Record<'name' | 'code' | 'parentId' | 'startDate' | 'endDate', string>;
 
@@ -21,8 +21,11 @@ interface NetworkFilterProps {
   onExport: () => void;
 }
 
-/** The filter form of a network table. Its fields follow the applied filter, which Back, a link or the page's period may change. */
-export function NetworkFilter(props: NetworkFilterProps) {
+/**
+ * The filter form of a network table. Its fields follow the applied filter, which Back, a link or the page's period may change. A default
+ * export, for `lazy`.
+ */
+export default function NetworkFilter(props: NetworkFilterProps) {
   const { label, applied, window, withUpline, onFilter, exporting, onExport } = props;
   const [fields, setFields] = useState(() => fieldsOf(applied, window));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -72,19 +75,13 @@ export function NetworkFilter(props: NetworkFilterProps) {
       }}
       actions={<ExportButton busy={exporting} onExport={onExport} />}
     >
-      <TextInput label="Nome" {...bindText('name')} />
-      <TextInput label="Código" {...bindText('code')} />
-      {withUpline && <TextInput label="Código Upline" {...bindText('parentId')} />}
+      <TextField label="Nome" {...bindText('name')} />
+      <TextField label="Código" {...bindText('code')} />
+      {withUpline && <TextField label="Código Upline" {...bindText('parentId')} />}
       <DayField label="De" {...bind('startDate')} />
       <DayField label="Até" {...bind('endDate')} />
     </FilterPanel>
   );
-}
-
-/** How many filters are set; days of its own are one. */
-export function activeFilters(applied: Partial<NetworkQuery>): number {
-  const { name, code, parentId } = applied;
-  return [name, code, parentId].filter((value) => value !== undefined).length + (hasOwnDays(applied) ? 1 : 0);
 }
 
 /** What is set, each with the way to remove it. */

@@ -35,6 +35,12 @@ export function hasOwnDays({ startDate, endDate }: Partial<NetworkQuery>): boole
   return startDate !== undefined || endDate !== undefined;
 }
 
+/** How many filters are set; days of its own are one. */
+export function activeFilters(applied: Partial<NetworkQuery>): number {
+  const { name, code, parentId } = applied;
+  return [name, code, parentId].filter((value) => value !== undefined).length + (hasOwnDays(applied) ? 1 : 0);
+}
+
 /** The days of a table: its own, else those of the page. */
 export function windowOfTable(filter: Partial<NetworkQuery>, window: Window): Window {
   return hasOwnDays(filter) ? windowOf(filter, todayInLisbon()) : window;

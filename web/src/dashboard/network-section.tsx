@@ -1,15 +1,17 @@
 import type { NetworkQuery, Window } from '@rede/contract/dashboard';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { formatNumber } from '../lib/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Amount } from './amount.tsx';
 import { exportDirect, exportTotal } from './calls.ts';
 import { type ShownAmount, networkColumns } from './network-columns.tsx';
-import { NetworkFilter, activeFilters } from './network-filter.tsx';
 import styles from './network-section.module.css';
-import { type NetworkKind, networks, pageSize, useNetwork } from './network-query.ts';
+import { type NetworkKind, activeFilters, networks, pageSize, useNetwork } from './network-query.ts';
+
+// Loaded lazily: the first rows do not wait for it.
+const NetworkFilter = lazy(() => import('./network-filter.tsx'));
 
 const spreadsheets = { direct: exportDirect, total: exportTotal };
 
@@ -34,18 +36,24 @@ export function NetworkSection({ id, kind, window }: NetworkSectionProps) {
   return (
     <div id={id} className={styles.section} tabIndex={-1} data-first-load={isPending || undefined}>
       <h2 className={styles.title}>{title}</h2>
-      <NetworkFilter
-        label={`Filtros: ${title}`}
-        applied={filter}
-        window={window}
-        withUpline={withUpline}
-        onFilter={(wanted) => setFilter({ ...wanted, sort: filter.sort })}
-        exporting={exporting.isPending}
-        onExport={() => {
-          const { pageNumber: _, pageSize: __, ...selection } = query;
-          exporting.mutate(selection);
-        }}
-      />
+      <Suspense fallback={<div className={styles.filter} />}>
+        {isPending ? (
+          <div className={styles.filter} />
+        ) : (
+          <NetworkFilter
+            label={`Filtros: ${title}`}
+            applied={filter}
+            window={window}
+            withUpline={withUpline}
+            onFilter={(wanted) => setFilter({ ...wanted, sort: filter.sort })}
+            exporting={exporting.isPending}
+            onExport={() => {
+              const { pageNumber: _, pageSize: __, ...selection } = query;
+              exporting.mutate(selection);
+            }}
+          />
+        )}
+      </Suspense>
       <DataTable
         label={title}
         columns={networkColumns(withUpline, data?.totals, openable(kind, { startDate, endDate }))}

@@ -2,7 +2,7 @@ import { todayInLisbon } from '@rede/contract/days';
 import type { Window } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { movementsQuery } from './calls.ts';
+import { movementsQuery } from './later-calls.ts';
 import { DaySlider } from './day-slider.tsx';
 import styles from './network-tree.module.css';
 import { Tree } from './tree.tsx';

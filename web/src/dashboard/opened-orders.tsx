@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { todayInLisbon } from '@rede/contract/days';
 import { type CountedOrder, type CountedOrders, type CountedOrdersQuery, windowOf } from '@rede/contract/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,11 +11,12 @@ import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { copyText, hasShareSheet, share } from '../lib/share.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Zero } from './amount.tsx';
-import { countedOrdersQuery } from './calls.ts';
+import { countedOrdersQuery } from './later-calls.ts';
 import { type Extract, type OpenedState, withExtract, withoutExtract } from './extract.ts';
 import styles from './opened-orders.module.css';
 import { Sum } from './sum.tsx';

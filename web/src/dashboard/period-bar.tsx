@@ -1,8 +1,8 @@
-import { Loader } from '@mantine/core';
 import type { Window } from '@rede/contract/dashboard';
 import { IconPrinter } from '@tabler/icons-react';
 import { Suspense, lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { Loader } from '../ui/loader.tsx';
 import styles from './period-bar.module.css';
 import { type Period, searchWith } from './period.ts';
 import { anchors } from './sections.ts';
@@ -67,11 +67,7 @@ export function PeriodBar({ period, window, sections, printing = false, onPrint 
             aria-disabled={printing || undefined}
             onClick={() => !printing && onPrint()}
           >
-            {printing ? (
-              <Loader size={16} color="currentColor" aria-hidden />
-            ) : (
-              <IconPrinter size={18} stroke={1.75} aria-hidden />
-            )}
+            {printing ? <Loader size={16} /> : <IconPrinter size={18} stroke={1.75} aria-hidden />}
           </button>
         )}
         {sections && (

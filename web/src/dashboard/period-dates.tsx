@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { todayInLisbon } from '@rede/contract/days';
 import { type Window, dashboard, windowOf } from '@rede/contract/dashboard';
 import { fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Button } from '../ui/button.tsx';
 import { DayField } from '../ui/day-field.tsx';
 import styles from './period-dates.module.css';
 import { searchWith } from './period.ts';

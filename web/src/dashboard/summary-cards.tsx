@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { todayInLisbon } from '@rede/contract/days';
 import { type Headcount, type Overview, type Window, windowOf } from '@rede/contract/dashboard';
 import type { Money } from '@rede/contract/money';
@@ -8,6 +7,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { Failure } from '../ui/failure.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { overviewQuery, summaryQuery } from './calls.ts';
 import { type Change, changeInPercent, changeOfCount } from './change.ts';
 import { Openable } from './figure.tsx';
@@ -71,7 +71,7 @@ function Card({ title, children, details, pending }: CardProps) {
     <div className={styles.card}>
       <dl className={styles.facts}>
         <dt className={styles.title}>{title}</dt>
-        <dd className={styles.figure}>{children ?? <Skeleton height={24} width="50%" my={6} />}</dd>
+        <dd className={styles.figure}>{children ?? <Skeleton height={24} width="50%" around={6} />}</dd>
       </dl>
       <div className={styles.change}>
         {pending && <Skeleton height={10} width="60%" />}

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Day } from '@rede/contract/days';
 import type { Branch, Window } from '@rede/contract/dashboard';
@@ -18,7 +17,8 @@ import {
 } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { Failure } from '../ui/failure.tsx';
-import { branchesAtOnce, branchesQuery } from './calls.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { branchesAtOnce, branchesQuery } from './later-calls.ts';
 import { type Level, type Opened, type Row, indexOf, levelWith, rowAt, shapeOf } from './tree-shape.ts';
 import styles from './tree.module.css';
 import { absenceInWords, count } from './words.ts';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { Consultant } from '@rede/contract/consultants';
 import { type Day, todayInLisbon } from '@rede/contract/days';
 import { type HistoryEntry, historyBody } from '@rede/contract/history';
@@ -8,6 +7,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '../lib/call.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { DayField } from '../ui/day-field.tsx';
@@ -186,10 +186,10 @@ export function UplineHistory({ consultant, uplineField }: UplineHistoryProps) {
           renderActions={(row) =>
             edited && keyOf(row) === keyOf(edited) ? (
               <>
-                <BusyButton type="submit" size="compact-sm" busy={form.submitting}>
+                <BusyButton type="submit" busy={form.submitting}>
                   Guardar
                 </BusyButton>
-                <Button variant="neutral" size="compact-sm" onClick={cancelEditing}>
+                <Button variant="neutral" onClick={cancelEditing}>
                   Cancelar
                 </Button>
               </>
@@ -246,7 +246,7 @@ function refusalOf(failure: unknown, takeDays: () => void): ReactNode {
     return (
       <output className={styles.wayOut}>
         Os outros períodos podem ceder-lhe os dias em comum.
-        <Button variant="secondary" size="compact-sm" onClick={takeDays}>
+        <Button variant="secondary" onClick={takeDays}>
           Ver o que muda
         </Button>
       </output>

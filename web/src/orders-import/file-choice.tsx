@@ -1,9 +1,8 @@
 import '@mantine/dropzone/styles.layer.css';
-import { Input } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { useId } from '@mantine/hooks';
 import { largestFile } from '@rede/contract/orders-import';
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react';
+import { useId } from 'react';
 import styles from './file-choice.module.css';
 
 interface FileChoiceProps {
@@ -34,9 +33,9 @@ export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoic
 
   return (
     <div>
-      <Input.Label htmlFor={id} mb={6}>
+      <label className={styles.label} htmlFor={id}>
         Ficheiro
-      </Input.Label>
+      </label>
       <Dropzone
         className={styles.zone}
         data-invalid={error !== undefined || undefined}
@@ -82,9 +81,9 @@ export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoic
       </Dropzone>
       <div role="alert">
         {error && (
-          <Input.Error id={`${id}-error`} mt={6} size="sm">
+          <p id={`${id}-error`} className={styles.error}>
             {error}
-          </Input.Error>
+          </p>
         )}
       </div>
       <p id={`${id}-hint`} className={styles.hint}>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { save } from '../lib/download.ts';
+import { Button } from '../ui/button.tsx';
 import { Disclosure } from './disclosure.tsx';
 import styles from './file-guide.module.css';
 import { modelColumns, modelFile, modelFileName } from './model-file.ts';

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Progress.layer.css';
-import { Button, Progress, VisuallyHidden } from '@mantine/core';
+import { Progress, VisuallyHidden } from '@mantine/core';
 import type { ImportProgress } from '@rede/contract/orders-import';
 import { formatNumber } from '../lib/numbers.ts';
+import { Button } from '../ui/button.tsx';
 import styles from './load-progress.module.css';
 
 export interface Stage {

@@ -1,14 +1,14 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/CheckboxIndicator.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import type { ImportResult } from '@rede/contract/orders-import';
 import { useMutation } from '@tanstack/react-query';
 import { IconArrowLeft, IconFlask, IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { formatNumber } from '../lib/numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { loadOrders, dryRunOrders } from './calls.ts';
@@ -95,12 +95,7 @@ export default function UploadPage() {
         title="Carregar Encomendas"
         subtitle="De um ficheiro CSV, tal como a loja o exporta."
         actions={
-          <Button
-            component={Link}
-            to="/backoffice/orders"
-            variant="neutral"
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-          >
+          <Button to="/backoffice/orders" variant="neutral" leftSection={<IconArrowLeft size={16} aria-hidden />}>
             Voltar às encomendas
           </Button>
         }

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { type OrderQuery, orders } from '@rede/contract/orders';
 import { DayField } from '../ui/day-field.tsx';
 import { FilterPanel } from '../ui/filter-panel.tsx';
 import { useFilterForm } from '../ui/schema-form.ts';
+import { TextField } from '../ui/text-field.tsx';
 
 interface OrderFilterProps {
   applied: OrderQuery;
@@ -22,15 +22,15 @@ export function OrderFilter({ applied, onFilter, onClear }: OrderFilterProps) {
         onClear();
       }}
     >
-      <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('consultantEmail')} />
-      <TextInput label="Código IK" {...form.getInputProps('consultantInternalId')} />
-      <TextInput label="Código Upline" {...form.getInputProps('consultantParentId')} />
+      <TextField label="Email" type="email" autoComplete="off" {...form.getInputProps('consultantEmail')} />
+      <TextField label="Código IK" {...form.getInputProps('consultantInternalId')} />
+      <TextField label="Código Upline" {...form.getInputProps('consultantParentId')} />
       <DayField label="Data Encomenda de" {...form.getInputProps('createdAtStart')} />
       <DayField label="Data Encomenda até" {...form.getInputProps('createdAtEnd')} />
       <DayField label="Data Pagamento de" {...form.getInputProps('paidAtStart')} />
       <DayField label="Data Pagamento até" {...form.getInputProps('paidAtEnd')} />
-      <TextInput label="Número de encomenda" {...form.getInputProps('ecommerceId')} />
-      <TextInput label="Cupão" {...form.getInputProps('couponCode')} />
+      <TextField label="Número de encomenda" {...form.getInputProps('ecommerceId')} />
+      <TextField label="Cupão" {...form.getInputProps('couponCode')} />
     </FilterPanel>
   );
 }

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import type { Suggestion } from '@rede/contract/consultants';
 import { todayInLisbon } from '@rede/contract/days';
 import { type Order, type OrderBody, orderBody } from '@rede/contract/orders';
@@ -9,6 +8,7 @@ import { MoneyField } from '../ui/money-field.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { useRecordForm } from '../ui/schema-form.ts';
 import { SuggestField } from '../ui/suggest-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { consultantSuggestions } from './calls.ts';
 
 interface OrderFormProps {
@@ -38,15 +38,9 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
       cancelTo={list}
       {...(onReload && { onReload })}
     >
-      <TextInput
-        label="Número de encomenda"
-        autoComplete="off"
-        required
-        withAsterisk={false}
-        {...field('ecommerceId')}
-      />
-      <TextInput label="Cupão" autoComplete="off" {...field('couponCode')} />
-      <DayField label="Data de Encomenda" required withAsterisk={false} {...field('createdAt')} />
+      <TextField label="Número de encomenda" autoComplete="off" required {...field('ecommerceId')} />
+      <TextField label="Cupão" autoComplete="off" {...field('couponCode')} />
+      <DayField label="Data de Encomenda" required {...field('createdAt')} />
       <DayField label="Data de Pagamento" {...field('paidAt')} />
       <SuggestField
         label="Consultor (Código IK)"
@@ -54,7 +48,7 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
         describe={describe}
         {...field('consultant.internalId')}
       />
-      <MoneyField label="Valor da Encomenda" required withAsterisk={false} {...field('total')} />
+      <MoneyField label="Valor da Encomenda" required {...field('total')} />
       <MoneyField label="Valor Pago" {...field('totalPayment')} />
     </RecordForm>
   );

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { type Order, type OrderQuery, orders } from '@rede/contract/orders';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { formatMoney } from '../lib/money.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { useRememberedScroll } from '../lib/remembered-scroll.ts';
+import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmailText } from '../ui/email-text.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
@@ -82,15 +81,10 @@ export default function OrdersPage() {
                 }}
               />
             )}
-            <Button
-              component={Link}
-              to="/backoffice/upload-csv"
-              variant="secondary"
-              leftSection={<IconUpload size={16} aria-hidden />}
-            >
+            <Button to="/backoffice/upload-csv" variant="secondary" leftSection={<IconUpload size={16} aria-hidden />}>
               Carregar CSV
             </Button>
-            <Button component={Link} to="/backoffice/add-orders" leftSection={<IconPlus size={16} aria-hidden />}>
+            <Button to="/backoffice/add-orders" leftSection={<IconPlus size={16} aria-hidden />}>
               Adicionar Manualmente
             </Button>
           </>

@@ -1,18 +1,18 @@
-import { Button, type ButtonProps, Loader } from '@mantine/core';
-import type { ComponentProps } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { Loader } from './loader.tsx';
 
-interface BusyButtonProps extends ButtonProps, Omit<ComponentProps<'button'>, keyof ButtonProps> {
+interface BusyButtonProps extends ButtonProps {
   /** Its action is running: further clicks do nothing. */
   busy: boolean;
 }
 
-/** A button that keeps the focus while busy. Mantine's `loading` disables the button, which loses the focus. */
+/** A button that keeps the focus while busy: one that becomes `disabled` loses it. */
 export function BusyButton({ busy, leftSection, onClick, ...others }: BusyButtonProps) {
   return (
     <Button
       {...others}
       aria-disabled={busy || undefined}
-      leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
+      leftSection={busy ? <Loader size={14} /> : leftSection}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);

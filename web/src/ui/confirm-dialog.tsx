@@ -4,9 +4,10 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Text.layer.css';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BusyButton } from './busy-button.tsx';
+import { Button } from './button.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -64,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="neutral" onClick={props.onCancel} data-autofocus>
           {cancel}
         </Button>
-        <BusyButton variant="primary" {...(destructive && { color: 'red' })} busy={busy} onClick={props.onConfirm}>
+        <BusyButton variant="primary" destructive={destructive} busy={busy} onClick={props.onConfirm}>
           {confirm}
         </BusyButton>
       </Group>

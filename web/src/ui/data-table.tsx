@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { Fragment, type Key, type ReactNode, useEffect, useRef } from 'react';
 import { formatNumber } from '../lib/numbers.ts';
 import styles from './data-table.module.css';
 import { Failure } from './failure.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 export interface Column<Row> {
   /** Identifies the column; also its name in `sort`. */
@@ -223,12 +223,18 @@ function PlaceholderRows({ columns, withActions, rows }: PlaceholderRowsProps) {
     <tr key={row} aria-hidden>
       {columns.map(({ key, numeric, line }, place) => (
         <td key={key} data-line={line}>
-          <Skeleton height={12} my={5} width={place === 0 ? '80%' : '60%'} {...(numeric && { ml: 'auto', maw: 96 })} />
+          <Skeleton
+            className={styles.placeholder}
+            height={12}
+            around={5}
+            width={place === 0 ? '80%' : '60%'}
+            data-numeric={numeric}
+          />
         </td>
       ))}
       {withActions && (
         <td>
-          <Skeleton height={12} my={5} width="60%" />
+          <Skeleton height={12} around={5} width="60%" />
         </td>
       )}
     </tr>

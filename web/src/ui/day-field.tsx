@@ -1,14 +1,13 @@
-import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
-import { useDisclosure, useId } from '@mantine/hooks';
 import { isDay } from '@rede/contract/days';
 import { IconCalendar } from '@tabler/icons-react';
-import { type ReactNode, Suspense, type SyntheticEvent, lazy, useEffect, useRef } from 'react';
+import { Suspense, type SyntheticEvent, lazy, useEffect, useId, useRef, useState } from 'react';
 import styles from './day-field.module.css';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 
 // Loaded lazily: the calendar is larger than the rest of a filter page, and most people type days.
 const DayPopover = lazy(() => import('./day-popover.tsx'));
 
-interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'label'> {
+interface DayFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type' | 'label' | 'end'> {
   label?: string;
   /** A day `yyyy-MM-dd` or empty; text that is no day is passed on as typed. */
   value?: string;
@@ -17,9 +16,14 @@ interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'typ
 
 /** A day, typed or picked from a calendar, which the button or the down arrow opens. */
 export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }: DayFieldProps) {
-  const id = useId(others.id);
+  const ownId = useId();
+  const id = others.id ?? ownId;
   const button = useRef<HTMLButtonElement>(null);
-  const [open, { close, toggle, open: openCalendar }] = useDisclosure(false);
+  const [open, setOpen] = useState(false);
+
+  function close() {
+    setOpen(false);
+  }
 
   function pick(day: string) {
     onChange(day);
@@ -40,29 +44,24 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
     };
   }, [open]);
 
-  const calendarButton = (
-    <ActionIcon
-      ref={button}
-      variant="subtle"
-      color="gray"
-      size={26}
-      aria-label="Abrir o calendário"
-      aria-describedby={others.label && `${id}-label`}
-      aria-haspopup="dialog"
-      aria-expanded={open}
-      disabled={others.disabled ?? false}
-      onClick={toggle}
-      // A press outside closes the calendar; the click that follows would open it again.
-      onMouseDown={stop}
-      onTouchStart={stop}
-    >
-      <IconCalendar size={17} aria-hidden />
-    </ActionIcon>
-  );
-
-  const withCalendar = (input: ReactNode) => (
-    <div className={styles.container}>
-      {input}
+  const calendar = (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label="Abrir o calendário"
+        aria-describedby={others.label && `${id}-label`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        disabled={others.disabled}
+        onClick={() => setOpen(!open)}
+        // A press outside closes the calendar; the click that follows would open it again.
+        onMouseDown={stop}
+        onTouchStart={stop}
+      >
+        <IconCalendar size={17} aria-hidden />
+      </button>
       {open && (
         <Suspense fallback={null}>
           <DayPopover
@@ -73,19 +72,17 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 
   return (
-    <TextInput
+    <TextField
       placeholder="aaaa-mm-dd"
       {...others}
       id={id}
       autoComplete="off"
       inputMode="numeric"
-      rightSection={calendarButton}
-      rightSectionPointerEvents="all"
-      inputContainer={withCalendar}
+      end={calendar}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       onBlur={(event) => {
@@ -95,7 +92,7 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown') {
           event.preventDefault();
-          openCalendar();
+          setOpen(true);
         }
         // Escape closes the calendar only, not what is around the field.
         if (event.key === 'Escape' && open) {

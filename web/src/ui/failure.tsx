@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { isMissing } from '../lib/call.ts';
+import { Button } from './button.tsx';
 import styles from './failure.module.css';
 
 interface FailureProps {
@@ -34,7 +33,7 @@ export function Failure({ error, onRetry, back }: FailureProps) {
         <p className={styles.reason}>{missing ? 'Pode ter sido apagado, ou o endereço está errado.' : error.message}</p>
       </div>
       {missing && (
-        <Button component={Link} to={back.to} variant="secondary" leftSection={<IconArrowLeft size={16} aria-hidden />}>
+        <Button to={back.to} variant="secondary" leftSection={<IconArrowLeft size={16} aria-hidden />}>
           {back.text}
         </Button>
       )}

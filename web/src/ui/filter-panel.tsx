@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
-import { useDisclosure, useId } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import styles from './filter-panel.module.css';
 
 /** A filter that is set, as `Nome: ana`. */
@@ -27,7 +26,7 @@ interface FilterPanelProps {
 /** A form of filters that apply together, in one line where there is room; on a phone closed at first. */
 export function FilterPanel(props: FilterPanelProps) {
   const { label = 'Filtros', onFilter, onClear, active, applied = [], actions, children } = props;
-  const [open, { toggle }] = useDisclosure(false);
+  const [open, setOpen] = useState(false);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
 
@@ -54,7 +53,13 @@ export function FilterPanel(props: FilterPanelProps) {
         onFilter();
       }}
     >
-      <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={id} onClick={toggle}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
         <IconAdjustmentsHorizontal size={16} aria-hidden />
         <span>{active === 0 ? 'Filtros' : `Filtros (${active})`}</span>
       </button>

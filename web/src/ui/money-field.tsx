@@ -1,9 +1,9 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney, parseMoney } from '../lib/money.ts';
 import styles from './money-field.module.css';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 
-interface MoneyFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+interface MoneyFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type'> {
   /** A wire amount; text that is no amount is passed on as typed. */
   value?: string;
   onChange: (value: string) => void;
@@ -16,12 +16,12 @@ export function MoneyField({ value = '', onChange, onBlur, ...others }: MoneyFie
   const shown = typed ?? (amount === undefined ? value : formatMoney(amount).replace(/\s?€$/, ''));
 
   return (
-    <TextInput
+    <TextField
       {...others}
-      classNames={{ input: styles.input }}
+      className={styles.input}
       inputMode="decimal"
       autoComplete="off"
-      rightSection={<span aria-hidden>€</span>}
+      end={<span aria-hidden>€</span>}
       value={shown}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);

@@ -1,4 +1,4 @@
-import { useMediaQuery, usePagination } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import styles from './pager.module.css';
@@ -14,7 +14,7 @@ interface PagerProps {
 
 export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }: PagerProps) {
   const narrow = useMediaQuery('(max-width: 36em)', false);
-  const pages = usePagination({ total: totalPages, page: pageNumber + 1, siblings: narrow ? 0 : 1 });
+  const pages = shownPages(pageNumber + 1, totalPages, narrow ? 0 : 1);
   const lastPage = totalPages - 1;
   const pastTheEnd = totalPages > 0 && pageNumber > lastPage;
 
@@ -33,8 +33,8 @@ export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }:
       <Step label="Página anterior" off={pageNumber <= 0} onClick={() => onPage(pageNumber - 1)}>
         <IconChevronLeft size={16} aria-hidden />
       </Step>
-      {pages.range.map((page, index) =>
-        typeof page === 'number' ? (
+      {pages.map((page, index) =>
+        page !== undefined ? (
           <button
             key={page}
             type="button"
@@ -46,7 +46,7 @@ export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }:
             {page}
           </button>
         ) : (
-          <span key={`after-${pages.range[index - 1]}`} className={styles.gap} aria-hidden>
+          <span key={`after-${pages[index - 1]}`} className={styles.gap} aria-hidden>
             …
           </span>
         ),
@@ -59,6 +59,15 @@ export function Pager({ pageNumber, totalPages, onPage, label = 'Paginação' }:
       </Step>
     </nav>
   );
+}
+
+/** The first page, the last one, and some on each side of the current; undefined where there are others between. Always as many. */
+function shownPages(current: number, last: number, siblings: number): (number | undefined)[] {
+  const most = siblings * 2 + 5;
+  if (last <= most) return Array.from({ length: last }, (_, place) => place + 1);
+  const first = Math.max(3, Math.min(current - siblings, last - most + 3));
+  const between = Array.from({ length: most - 4 }, (_, place) => first + place);
+  return [1, first === 3 ? 2 : undefined, ...between, first + most - 5 === last - 2 ? last - 1 : undefined, last];
 }
 
 /** Uses aria-disabled: a button that becomes `disabled` loses the focus. */

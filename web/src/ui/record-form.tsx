@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Alert.layer.css';
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { CallError } from '../lib/call.ts';
 import { BusyButton } from './busy-button.tsx';
+import { Button } from './button.tsx';
 import { ErrorList } from './error-list.tsx';
 import styles from './record-form.module.css';
 import { type Form, byField } from './schema-form.ts';
+import { Skeleton } from './skeleton.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
 interface RecordFormProps<Values> {
@@ -58,10 +59,9 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Record
         <Alert color="red" variant="light" role="alert">
           {refusal.message}
           {stale && onReload && (
-            <div>
+            <div className={styles.wayOut}>
               <Button
                 variant="secondary"
-                mt="xs"
                 onClick={({ currentTarget }) => {
                   currentTarget.form?.querySelector<HTMLElement>('input, select')?.focus();
                   setRefusal(undefined);
@@ -80,7 +80,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Record
         <BusyButton type="submit" variant="primary" busy={form.submitting}>
           Guardar
         </BusyButton>
-        <Button variant="neutral" component={Link} to={cancelTo}>
+        <Button variant="neutral" to={cancelTo}>
           Cancelar
         </Button>
       </div>
@@ -96,7 +96,7 @@ export function RecordPlaceholder({ fields }: { fields: number }) {
       <output>A carregar dados...</output>
       <div className={styles.fields} aria-hidden>
         {Array.from({ length: fields }, (_, field) => (
-          <Skeleton key={field} height={36} mt={24} />
+          <Skeleton key={field} className={styles.placeholder} height={36} />
         ))}
       </div>
     </div>

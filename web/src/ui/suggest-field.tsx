@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
-import { Combobox, TextInput, type TextInputProps, VisuallyHidden, useCombobox } from '@mantine/core';
-import { useDebouncedValue, useId } from '@mantine/hooks';
+import { Combobox, VisuallyHidden, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import styles from './suggest-field.module.css';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** The debounce of suggestions after a key press, in milliseconds. */
 const pause = 150;
@@ -20,7 +21,7 @@ interface Suggested {
   note?: string | undefined;
 }
 
-interface SuggestFieldProps<Item, Key extends QueryKey> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+interface SuggestFieldProps<Item, Key extends QueryKey> extends Omit<TextFieldProps, 'value' | 'onChange' | 'type'> {
   value?: string;
   onChange: (value: string) => void;
   /** The query for suggestions, the best first. When it fails there are none, and any code can still be typed. */
@@ -31,7 +32,8 @@ interface SuggestFieldProps<Item, Key extends QueryKey> extends Omit<TextInputPr
 /** A code field with suggestions by code or name; shows below whose code it is. */
 export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProps<Item, Key>) {
   const { value = '', onChange, suggest, describe, description, onBlur, onKeyDown, ...others } = props;
-  const id = useId(others.id);
+  const ownId = useId();
+  const id = others.id ?? ownId;
   const typed = value.trim();
   const [text] = useDebouncedValue(typed, pause);
   const [open, setOpen] = useState(false);
@@ -94,7 +96,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
   }
 
   return (
-    <>
+    <div className={styles.root} data-vacant={(!meant && !description && !others.error) || undefined}>
       <Combobox
         store={store}
         width="max-content"
@@ -109,13 +111,10 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
         onOptionSubmit={pick}
       >
         <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
-          <TextInput
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
+          <TextField
             {...others}
             {...aria}
             id={id}
-            classNames={{ root: styles.root }}
-            mod={{ vacant: !meant && !description && !others.error }}
             description={
               (meant || description) && (
                 <>
@@ -167,7 +166,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
       <VisuallyHidden>
         <output>{opened && (expanded ? counted(choices.length) : message)}</output>
       </VisuallyHidden>
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { copyText, hasShareSheet, share } from '../lib/share.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './text-to-copy.module.css';
 

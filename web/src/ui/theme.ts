@@ -1,42 +1,10 @@
-import {
-  Button,
-  type CSSVariablesResolver,
-  colorsTuple,
-  createTheme,
-  defaultVariantColorsResolver,
-  type VariantColorsResolver,
-} from '@mantine/core';
+import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core';
 import styles from './theme.module.css';
-
-/** Our names of button variants, by Mantine's. */
-const variants: Readonly<Record<string, string>> = {
-  primary: 'filled',
-  secondary: 'light',
-  terciary: 'subtle',
-  neutral: 'default',
-};
-
-const variantColors: VariantColorsResolver = (input) => {
-  if (input.variant === 'disabled') {
-    return {
-      background: 'var(--mantine-color-disabled)',
-      hover: 'var(--mantine-color-disabled)',
-      color: 'var(--mantine-color-disabled-color)',
-      border: '1px solid transparent',
-    };
-  }
-  const variant = variants[input.variant] ?? input.variant;
-  const colors = defaultVariantColorsResolver({ ...input, variant });
-  return variant === 'filled'
-    ? { ...colors, color: input.color === 'red' ? 'var(--on-red)' : 'var(--on-green)' }
-    : colors;
-};
 
 /** Mantine with the tokens of tokens.css. Its own shades are left to what has no token. */
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 4 },
-  variantColorResolver: variantColors,
   white: '#ffffff',
   black: '#1d2421',
   colors: {
@@ -84,18 +52,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // By name: to import them would load them with the first page.
+    // By name: to import them would load them with every part that has Mantine.
     Alert: { classNames: { message: styles.message } },
-    Button: Button.extend({
-      defaultProps: { variant: 'primary' },
-      vars: () => ({
-        root: { '--button-height': '32px', '--button-padding-x': '14px', '--button-fz': 'var(--text-s)' },
-      }),
-    }),
     Checkbox: { classNames: { input: styles.box } },
     CloseButton: { defaultProps: { 'aria-label': 'Fechar' } },
-    Input: { classNames: { wrapper: styles.field } },
-    InputWrapper: { classNames: { label: styles.label } },
     Modal: {
       defaultProps: { radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       classNames: { title: styles.title },

@@ -2,8 +2,13 @@ import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
+import { Mantine } from './mantine.tsx';
 
-export const place = <Notifications position="top-right" autoClose={5000} containerWidth={400} />;
+export const place = (
+  <Mantine>
+    <Notifications position="top-right" autoClose={5000} containerWidth={400} />
+  </Mantine>
+);
 
 export function show(kind: 'success' | 'error', message: string): void {
   notifications.show({
