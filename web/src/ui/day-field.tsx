@@ -44,35 +44,23 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
     };
   }, [open]);
 
-  const calendar = (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={styles.button}
-        aria-label="Abrir o calendário"
-        aria-describedby={others.label && `${id}-label`}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        disabled={others.disabled}
-        onClick={() => setOpen(!open)}
-        // A press outside closes the calendar; the click that follows would open it again.
-        onMouseDown={stop}
-        onTouchStart={stop}
-      >
-        <IconCalendar size={17} aria-hidden />
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <DayPopover
-            label={`Calendário: ${others.label ?? others['aria-label']}`}
-            value={isDay(value) ? value : undefined}
-            onPick={pick}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-    </>
+  const calendarButton = (
+    <button
+      ref={button}
+      type="button"
+      className={styles.button}
+      aria-label="Abrir o calendário"
+      aria-describedby={others.label && `${id}-label`}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      disabled={others.disabled}
+      onClick={() => setOpen(!open)}
+      // A press outside closes the calendar; the click that follows would open it again.
+      onMouseDown={stop}
+      onTouchStart={stop}
+    >
+      <IconCalendar size={17} aria-hidden />
+    </button>
   );
 
   return (
@@ -82,7 +70,7 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
       id={id}
       autoComplete="off"
       inputMode="numeric"
-      end={calendar}
+      end={calendarButton}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       onBlur={(event) => {
@@ -103,7 +91,18 @@ export function DayField({ value = '', onChange, onBlur, onKeyDown, ...others }:
         if (event.key === 'Enter') settle();
         onKeyDown?.(event);
       }}
-    />
+    >
+      {open && (
+        <Suspense fallback={null}>
+          <DayPopover
+            label={`Calendário: ${others.label ?? others['aria-label']}`}
+            value={isDay(value) ? value : undefined}
+            onPick={pick}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </TextField>
   );
 }
 
