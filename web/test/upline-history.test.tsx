@@ -186,7 +186,8 @@ describe('the upline history', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('option', { name: /IK5/, hidden: true })).not.toBeInTheDocument());
     await user.type(within(await table()).getByRole('textbox', { name: 'Data Fim' }), '{ArrowDown}');
-    await screen.findByLabelText('Calendário: Data Fim');
+    const calendar = await screen.findByLabelText('Calendário: Data Fim');
+    await waitFor(() => expect(calendar).toContainElement(document.activeElement as HTMLElement));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByLabelText('Calendário: Data Fim')).not.toBeInTheDocument());
 
