@@ -27,7 +27,7 @@ test('needs no more JavaScript than it should before the first table shows', asy
   const sizes = await Promise.all(scripts.values());
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(130_000);
+  expect(bytes).toBeLessThanOrEqual(115_000);
 });
 
 test('filters one table by everything it offers and leaves the other alone', async ({ page, backOffice }) => {
