@@ -1,7 +1,7 @@
+import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/CheckboxIndicator.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import type { ImportResult } from '@rede/contract/orders-import';
 import { useMutation } from '@tanstack/react-query';
