@@ -37,10 +37,12 @@ function Story() {
   const { data, error, refetch } = useQuery(overviewQuery);
 
   if (!data) {
-    return (
+    return error ? (
       <div className={styles.said}>
-        {error ? <Retry what="este mês" onRetry={() => void refetch()} /> : <SentenceSkeleton />}
+        <Retry what="este mês" onRetry={() => void refetch()} />
       </div>
+    ) : (
+      <StorySkeleton />
     );
   }
   const { month } = data;
@@ -70,11 +72,19 @@ function Story() {
   );
 }
 
-function SentenceSkeleton() {
+/** As high as a sentence with the people who explain it. */
+function StorySkeleton() {
   return (
     <>
-      <Skeleton height={14} around={8} width="92%" />
-      <Skeleton height={14} around={8} width="64%" />
+      <div className={styles.said}>
+        <Skeleton height={14} around={8} width="92%" />
+        <Skeleton height={14} around={8} width="64%" />
+      </div>
+      <div className={styles.why}>
+        {['a', 'b', 'c'].map((chip) => (
+          <Skeleton key={chip} className={styles.chip} height={30} />
+        ))}
+      </div>
     </>
   );
 }
