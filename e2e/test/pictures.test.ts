@@ -167,9 +167,16 @@ const screens: Screen[] = [
 /** With all that loads further down. */
 async function openWholeDashboard(page: Page): Promise<void> {
   await openDashboard(page);
-  for (const section of ['meses', 'quem-deve', 'novos', 'pararam', 'arvore'] as const) await openSection(page, section);
+  await openSection(page, 'meses');
+  await page.locator('#meses').getByRole('table').waitFor();
+  await openSection(page, 'quem-deve');
+  await loadedTable(page, 'Quem deve');
+  await openSection(page, 'novos');
+  await loadedTable(page, 'Novos na rede');
+  await openSection(page, 'pararam');
+  await loadedTable(page, 'Pararam de encomendar');
+  await openSection(page, 'arvore');
   await page.getByRole('treeitem').getByRole('strong').first().waitFor();
-  for (const table of ['Quem deve', 'Novos na rede', 'Pararam de encomendar']) await loadedTable(page, table);
 }
 
 async function openConsultant(page: Page) {
