@@ -70,6 +70,21 @@ export async function openSection(
   await page.locator(`#${id}`).scrollIntoViewIfNeeded();
 }
 
+/** With all that loads further down. */
+export async function openWholeDashboard(page: Page): Promise<void> {
+  await openDashboard(page);
+  await openSection(page, 'meses');
+  await page.locator('#meses').getByRole('table').waitFor();
+  await openSection(page, 'quem-deve');
+  await loadedTable(page, 'Quem deve');
+  await openSection(page, 'novos');
+  await loadedTable(page, 'Novos na rede');
+  await openSection(page, 'pararam');
+  await loadedTable(page, 'Pararam de encomendar');
+  await openSection(page, 'arvore');
+  await page.getByRole('treeitem').getByRole('strong').first().waitFor();
+}
+
 /** An amount as it is shown, `1 234,50 €`, in cents; a count as it is shown, `1 234 Colaboradores`. */
 export function digitsOf(shown = ''): number {
   const digits = shown.replaceAll(/\D/g, '');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { expectAccessible, expectNoSidewaysScrolling } from '../accessibility.ts';
 import { expectTrouble, test } from '../browser.ts';
-import { openDashboard, openSection } from '../dashboard.ts';
+import { openWholeDashboard } from '../dashboard.ts';
 import { arriveAs } from '../login.ts';
 import { loadedTable } from '../screen.ts';
 import { holdBack } from '../session.ts';
@@ -47,17 +47,8 @@ const states: State[] = [
     name: 'all of the dashboard, with what it opens',
     async open(page) {
       await arriveAs(page, 'lider');
-      await openDashboard(page);
+      await openWholeDashboard(page);
       await page.getByRole('button', { name: /^A minha rede total/ }).click();
-      await openSection(page, 'meses');
-      await page.locator('#meses').getByRole('table').waitFor();
-      await openSection(page, 'quem-deve');
-      await loadedTable(page, 'Quem deve');
-      await openSection(page, 'novos');
-      await loadedTable(page, 'Novos na rede');
-      await openSection(page, 'pararam');
-      await loadedTable(page, 'Pararam de encomendar');
-      await openSection(page, 'arvore');
       await page.locator('[role=treeitem][aria-expanded=false]').first().click();
       await page.locator('[role=treeitem][aria-level="2"]').first().waitFor();
     },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { openDashboard, openSection } from '../dashboard.ts';
+import { openDashboard, openWholeDashboard } from '../dashboard.ts';
 import { enterCredentials } from '../login.ts';
 import { type Screen, expectKeptPictures, strayPictures, test } from '../pictures.ts';
 import { fillField, loadedTable } from '../screen.ts';
@@ -163,21 +163,6 @@ const screens: Screen[] = [
     },
   },
 ];
-
-/** With all that loads further down. */
-async function openWholeDashboard(page: Page): Promise<void> {
-  await openDashboard(page);
-  await openSection(page, 'meses');
-  await page.locator('#meses').getByRole('table').waitFor();
-  await openSection(page, 'quem-deve');
-  await loadedTable(page, 'Quem deve');
-  await openSection(page, 'novos');
-  await loadedTable(page, 'Novos na rede');
-  await openSection(page, 'pararam');
-  await loadedTable(page, 'Pararam de encomendar');
-  await openSection(page, 'arvore');
-  await page.getByRole('treeitem').getByRole('strong').first().waitFor();
-}
 
 async function openConsultant(page: Page) {
   await (await loadedTable(page, 'Consultores')).getByRole('link', { name: 'Editar' }).click();

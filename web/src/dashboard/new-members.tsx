@@ -1,40 +1,21 @@
 import type { NewMember, Window } from '@rede/contract/dashboard';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Pager } from '../ui/pager.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { Amount } from './amount.tsx';
 import { newMembersQuery } from './calls.ts';
+import { MemberPages } from './member-pages.tsx';
 
 /** Who is in the network in the window, and was not before. */
 export function NewMembers({ window }: { window: Window }) {
-  const [pageNumber, setPageNumber] = useState(0);
-  const { data, error, isFetching, refetch } = useQuery(newMembersQuery({ ...window, pageNumber, pageSize: 5 }));
-
   return (
-    <>
-      <DataTable
-        label="Novos na rede"
-        columns={columnsOf(window)}
-        rows={data?.results}
-        rowKey={({ id }) => id}
-        busy={isFetching}
-        totalResults={data?.totalResults}
-        error={error}
-        onRetry={() => void refetch()}
-        placeholderRows={5}
-        empty={{
-          title: 'Ninguém novo neste período',
-          hint: 'Quem entrar na sua rede aparece aqui, para lhe dar as boas-vindas.',
-        }}
-      />
-      <Pager
-        label="Páginas: Novos na rede"
-        pageNumber={data?.pageNumber ?? 0}
-        totalPages={data?.totalPages ?? 0}
-        onPage={setPageNumber}
-      />
-    </>
+    <MemberPages
+      title="Novos na rede"
+      query={(paging) => newMembersQuery({ ...window, ...paging })}
+      columns={columnsOf(window)}
+      empty={{
+        title: 'Ninguém novo neste período',
+        hint: 'Quem entrar na sua rede aparece aqui, para lhe dar as boas-vindas.',
+      }}
+    />
   );
 }
 

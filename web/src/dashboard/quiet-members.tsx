@@ -1,44 +1,24 @@
 import { type Day, addDays } from '@rede/contract/days';
 import { type QuietMember, type Window, quietRule } from '@rede/contract/dashboard';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Pager } from '../ui/pager.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { Amount } from './amount.tsx';
 import { quietMembersQuery } from './calls.ts';
+import { MemberPages } from './member-pages.tsx';
 import styles from './quiet-members.module.css';
 import { rhythmInWords } from './words.ts';
 
 /** Who has gone quiet by their own rhythm. */
 export function QuietMembers({ endDate }: { endDate: Day }) {
-  const [pageNumber, setPageNumber] = useState(0);
-  const { data, error, isFetching, refetch } = useQuery(quietMembersQuery({ endDate, pageNumber, pageSize: 5 }));
-  const window = { startDate: addDays(endDate, 1 - quietRule.days), endDate };
-
   return (
-    <>
-      <DataTable
-        label="Pararam de encomendar"
-        columns={columnsOf(window)}
-        rows={data?.results}
-        rowKey={({ id }) => id}
-        busy={isFetching}
-        totalResults={data?.totalResults}
-        error={error}
-        onRetry={() => void refetch()}
-        placeholderRows={5}
-        empty={{
-          title: 'Todos mantêm o seu ritmo',
-          hint: 'Se alguém deixar de encomendar como costumava, aparece aqui.',
-        }}
-      />
-      <Pager
-        label="Páginas: Pararam de encomendar"
-        pageNumber={data?.pageNumber ?? 0}
-        totalPages={data?.totalPages ?? 0}
-        onPage={setPageNumber}
-      />
-    </>
+    <MemberPages
+      title="Pararam de encomendar"
+      query={(paging) => quietMembersQuery({ endDate, ...paging })}
+      columns={columnsOf({ startDate: addDays(endDate, 1 - quietRule.days), endDate })}
+      empty={{
+        title: 'Todos mantêm o seu ritmo',
+        hint: 'Se alguém deixar de encomendar como costumava, aparece aqui.',
+      }}
+    />
   );
 }
 
