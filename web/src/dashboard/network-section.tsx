@@ -1,6 +1,6 @@
 import type { NetworkQuery, Window } from '@rede/contract/dashboard';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy, useDeferredValue, useEffect } from 'react';
 import { formatNumber } from '../lib/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -28,6 +28,8 @@ export function NetworkSection({ id, kind, window }: NetworkSectionProps) {
   const { filter, setFilter, query } = useNetwork(kind, window);
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery(page(query));
   const exporting = useMutation(spreadsheets[kind]);
+  // Not in the same go as the first rows, but right after them.
+  const hasRows = useDeferredValue(!isPending, false);
   const { pageNumber = 0, totalPages = 0 } = data?.members ?? {};
   const { startDate, endDate } = query;
 
@@ -37,9 +39,7 @@ export function NetworkSection({ id, kind, window }: NetworkSectionProps) {
     <div id={id} className={styles.section} tabIndex={-1} data-first-load={isPending || undefined}>
       <h2 className={styles.title}>{title}</h2>
       <Suspense fallback={<div className={styles.filter} />}>
-        {isPending ? (
-          <div className={styles.filter} />
-        ) : (
+        {hasRows ? (
           <NetworkFilter
             label={`Filtros: ${title}`}
             applied={filter}
@@ -52,6 +52,8 @@ export function NetworkSection({ id, kind, window }: NetworkSectionProps) {
               exporting.mutate(selection);
             }}
           />
+        ) : (
+          <div className={styles.filter} />
         )}
       </Suspense>
       <DataTable
