@@ -11,6 +11,7 @@ test('a file is tried, loaded, looked at and undone by keyboard alone, and the f
   const text = `Número de encomenda;Data de Encomenda;Valor da Encomenda\nE2E-TECLAS;2026-03-31;10,00\nE2E-MAL;2026-03-31;dez\n`;
   await arriveAs(page, 'admin', '/backoffice/upload-csv');
   const button = (name: string | RegExp) => page.getByRole('button', { name });
+  await loadedTable(page, 'Carregamentos anteriores');
 
   await tabTo(page, page.getByLabel('Ficheiro', { exact: true }));
   const choosing = page.waitForEvent('filechooser');

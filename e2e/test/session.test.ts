@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { expectTrouble, test } from '../browser.ts';
 import { atLoginPage, enterCredentials, logIn, logOut, passwordOf } from '../login.ts';
-import { expectToast, fillField, filterBy } from '../screen.ts';
+import { expectToast, fillField, filterBy, loadedTable } from '../screen.ts';
 import {
   authorization,
   cancelLogin,
@@ -221,6 +221,10 @@ test('tells a consultant who is suspended while signed in so at the next call', 
   // Without a filter who has no network sees no tables.
   await logIn(page, 'novo', '/?direct-name=eva');
   const code = await backOffice.codeOf('novo');
+  // What the page asks by itself is answered.
+  await page.getByRole('form', { name: 'Filtros: Rede directa' }).waitFor();
+  await page.getByText('Todos a encomendar ao seu ritmo').waitFor();
+  await loadedTable(page, 'Rede total');
 
   await backOffice.setStatus(code, 'SUSPENDED');
   onTestFinished(() => backOffice.setStatus(code, 'ACTIVE'));
