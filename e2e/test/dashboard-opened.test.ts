@@ -155,14 +155,14 @@ test('shows who stood in the tree on another day', async ({ page, backOffice }) 
 test('names who is new, who has gone quiet and who owes, with a message for them', async ({ page, backOffice }) => {
   const leader = await backOffice.codeOf('lider');
   await backOffice.createConsultant({
-    internalId: 'E2E-NOVA',
+    internalId: 'E2E-CHEGOU',
     name: 'Acabada de Chegar',
     parentId: leader,
     createdAt: todayInLisbon(),
   });
   await backOffice.createOrder({
-    ecommerceId: 'E2E-NOVA-1',
-    internalId: 'E2E-NOVA',
+    ecommerceId: 'E2E-CHEGOU-1',
+    internalId: 'E2E-CHEGOU',
     createdAt: todayInLisbon(),
     total: '99999.00',
   });
@@ -178,7 +178,7 @@ test('names who is new, who has gone quiet and who owes, with a message for them
   await page.getByRole('button', { name: 'Copiar mensagem a Acabada de Chegar' }).click();
 
   await expectToast(page, 'Mensagem copiada');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('• E2E-NOVA-1');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('• E2E-CHEGOU-1');
   await expectAccessible(page);
 });
 
