@@ -179,6 +179,7 @@ test('asks before typed input is left, and keeps it when it is not to be lost', 
 
 test('opens the calendar of every date under its field and inside the page, on a phone too', async ({ page }) => {
   await arriveAs(page, 'admin', '/backoffice/users');
+  await readRows(page, 'Consultores');
   const main = page.getByRole('main');
 
   for (const width of [360, 1280]) {
