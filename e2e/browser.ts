@@ -32,6 +32,7 @@ export const test = base
   });
 
 const expectedTrouble = new WeakMap<BrowserContext, RegExp[]>();
+const possibleTrouble = new WeakMap<BrowserContext, RegExp[]>();
 
 /** Announces trouble that belongs to the test, such as `/409 DELETE .*consultants/` or `/console: .../`. */
 export function expectTrouble(page: Page, line: RegExp): void {
@@ -39,12 +40,19 @@ export function expectTrouble(page: Page, line: RegExp): void {
   expectedTrouble.set(context, [...(expectedTrouble.get(context) ?? []), line]);
 }
 
+/** Announces trouble that may come or not, by who is first. */
+export function allowTrouble(page: Page, line: RegExp): void {
+  const context = page.context();
+  possibleTrouble.set(context, [...(possibleTrouble.get(context) ?? []), line]);
+}
+
 /** Trouble that was not announced, and announced trouble that did not come. */
 function surprisesOf(context: BrowserContext, trouble: readonly string[]): string[] {
   const expected = expectedTrouble.get(context) ?? [];
+  const possible = possibleTrouble.get(context) ?? [];
   return [
     ...trouble
-      .filter((line) => !expected.some((pattern) => pattern.test(line)))
+      .filter((line) => ![...expected, ...possible].some((pattern) => pattern.test(line)))
       .map((line) => `The browser met what the test did not expect: ${line}`),
     ...expected
       .filter((pattern) => !trouble.some((line) => pattern.test(line)))

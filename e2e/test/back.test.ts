@@ -3,7 +3,8 @@ import { describe, expect } from 'vitest';
 import { test as base } from '../browser.ts';
 import { launchBrowser } from '../chromium.ts';
 import { atLoginPage, logIn, logOut } from '../login.ts';
-import { filterBy } from '../screen.ts';
+import { filterBy, loadedTable } from '../screen.ts';
+import { shellIsKept } from '../shell.ts';
 
 /** A page beside the product, on its own origin so that nothing else is needed. */
 const elsewhere = '/logo';
@@ -46,6 +47,11 @@ for (const keepsPages of [true, false]) {
       await atDashboard(visitor);
       await filterBy(visitor, { Nome: 'a' }, 'Filtros: Rede directa');
       await expect.poll(() => new URL(visitor.url()).search).toBe('?direct-name=a');
+      // A page that still waits for an answer is not kept.
+      await loadedTable(visitor, 'Rede directa');
+      await loadedTable(visitor, 'Rede total');
+      await visitor.getByRole('link', { name: 'encomendavam e pararam' }).waitFor();
+      await shellIsKept(visitor);
       await visitor.evaluate(() => document.body.setAttribute('data-left', ''));
       await visitor.goto(elsewhere);
 

@@ -18,7 +18,10 @@ const states: State[] = [
     async open(page) {
       await arriveAs(page, 'consultor');
       onTestFinished(await holdBack(page, '**/api/v1/whoami'));
+      // Back from the login: the page before it says so too.
+      const isBack = page.waitForRequest('**/api/v1/whoami');
       await page.goto('/dashboard');
+      await isBack;
       await page.getByRole('heading', { name: 'Loading...' }).waitFor();
     },
   },
