@@ -216,7 +216,7 @@ function visitorOf({ context, page, cdp, wire, workers }: Visit): Visitor {
       interact(async () => {
         const form = page.getByRole('form', { name: 'Filtros: Rede directa' });
         const name = form.getByLabel('Nome', { exact: true });
-        // Where filters are folded away.
+        // On a phone the fields are behind a button.
         if (!(await name.isVisible()))
           await form
             .getByRole('button', { name: /Filtros/ })

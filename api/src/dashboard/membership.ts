@@ -64,9 +64,9 @@ function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<
  * The membership of a consultant `near` a node, in the network that contains the node by `above`: its first day in the window, and the day
  * after its last.
  */
-export const firstDayIn = ({ startDate }: Window) =>
+const firstDayIn = ({ startDate }: Window) =>
   sql`greatest(near.member_first_day, above.first_day, ${startDate}::date)`;
-export const endDayIn = ({ endDate }: Window) => sql`least(near.member_end_day, above.end_day, ${endDate}::date + 1)`;
+const endDayIn = ({ endDate }: Window) => sql`least(near.member_end_day, above.end_day, ${endDate}::date + 1)`;
 
 export const placedIn = (window: Window) => sql<SqlBool>`${firstDayIn(window)} < ${endDayIn(window)}`;
 
