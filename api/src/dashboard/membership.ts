@@ -64,8 +64,7 @@ function walkedMembership({ consultantId, depth, window }: Network): RawBuilder<
  * The membership of a consultant `near` a node, in the network that contains the node by `above`: its first day in the window, and the day
  * after its last.
  */
-const firstDayIn = ({ startDate }: Window) =>
-  sql`greatest(near.member_first_day, above.first_day, ${startDate}::date)`;
+const firstDayIn = ({ startDate }: Window) => sql`greatest(near.member_first_day, above.first_day, ${startDate}::date)`;
 const endDayIn = ({ endDate }: Window) => sql`least(near.member_end_day, above.end_day, ${endDate}::date + 1)`;
 
 export const placedIn = (window: Window) => sql<SqlBool>`${firstDayIn(window)} < ${endDayIn(window)}`;
