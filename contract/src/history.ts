@@ -12,6 +12,8 @@ const historyEntry = z.object({
   endDate: z.nullable(z.string()),
   consultant: z.object({ id: z.int(), internalId: z.string() }),
   version: z.int(),
+  /** Whose code `parentId` is; null for the company. */
+  upline: z.nullable(z.object({ id: z.int(), name: z.string() })),
 });
 
 export type HistoryEntry = z.infer<typeof historyEntry>;
@@ -24,6 +26,7 @@ export const historyBody = inOrder(
     endDate: z.optional(day()),
     consultant: z.optional(z.strictObject({ id: ignoredId, internalId: z.optional(z.string()) })),
     version,
+    upline: z.optional(z.unknown()),
   }),
   'startDate',
   'endDate',

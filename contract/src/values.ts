@@ -38,10 +38,22 @@ export const rowId = digitsOnly(
   z.number({ error: noId }).check(z.int(noId), z.gte(1, noId), z.lte(Number.MAX_SAFE_INTEGER, noId)),
 );
 
-/** A choice in a query string: `true` or `false` (default). */
+/** A choice: `true` or `false` (default), in a query string as text. */
 export const flag = z.pipe(
-  z.optional(z.enum(['true', 'false'], { error: 'true ou false' })),
-  z.transform((chosen: 'true' | 'false' | undefined): boolean => chosen === 'true'),
+  z.optional(z.union([z.boolean(), z.enum(['true', 'false'])], { error: 'true ou false' })),
+  z.transform((chosen: boolean | 'true' | 'false' | undefined): boolean => chosen === true || chosen === 'true'),
+);
+
+/** The most rows that can be chosen one by one: a page of the largest size. */
+export const mostChosen = 200;
+
+/** Ids in a query, with commas between them. */
+export const rowIds = z.pipe(
+  z.pipe(
+    z.transform((given) => (typeof given === 'string' ? given.split(',') : given)),
+    z.array(rowId).check(z.minLength(1, noId), z.maxLength(mostChosen, `No máximo ${mostChosen}`)),
+  ),
+  z.transform((ids: number[]): number[] => [...new Set(ids)]),
 );
 
 /** The version that a PUT may send back; a stale one is refused. Without one the write goes through. */

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { day, inOrder } from './days.ts';
+import { endpoint } from './endpoint.ts';
+import { flag, pageOf, paging, rowId, search } from './values.ts';
+
+/** What somebody did. `script`: a write from outside the application. */
+export const actions = [
+  'consultant.create',
+  'consultant.update',
+  'consultant.delete',
+  'period.create',
+  'period.update',
+  'period.delete',
+  'order.create',
+  'order.update',
+  'order.delete',
+  'consultants.change',
+  'orders.change',
+  'file.load',
+  'file.correct',
+  'file.undo',
+  'status-word.set',
+  'login.invite',
+  'login.bind',
+  'export',
+  'view',
+  'undo',
+  'script',
+] as const;
+
+export type Action = (typeof actions)[number];
+
+export const recordKinds = ['consultant', 'period', 'order'] as const;
+
+export type RecordKind = (typeof recordKinds)[number];
+
+/** A record that a change created (no field has a `before`), changed, or deleted (no field has an `after`). */
+const changedRecord = z.object({
+  kind: z.enum(recordKinds),
+  id: z.int(),
+  /** What people know it by: an order's number, a consultant's code and name, the code and name of a period's consultant. */
+  name: z.string(),
+  /** The consultant's id, of a period and of a consultant; null for an order. */
+  consultantId: z.nullable(z.int()),
+  /** Whether it is there now. */
+  exists: z.boolean(),
+  /** The fields that differ, by their wire names, as text; a NIF is masked. */
+  fields: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+});
+
+export type ChangedRecord = z.infer<typeof changedRecord>;
+
+/** Something that somebody did, in one transaction. */
+const change = z.object({
+  id: z.int(),
+  /** A UTC instant, ISO 8601. */
+  at: z.string(),
+  /** As the login named them then; null for a write from outside the application. */
+  by: z.nullable(z.string()),
+  does: z.enum(actions),
+  /** What it was about where no record says so: a file's name, what was exported, whom somebody viewed as. */
+  about: z.nullable(z.string()),
+  /** The import of a file, or the consultant of a view or a login; null for others. */
+  aboutId: z.nullable(z.int()),
+  /** How many records it changed; `records` has the first of them. */
+  recordCount: z.int(),
+  records: z.array(changedRecord),
+  /** The change that this one undid, and the one that undid this one. */
+  undoes: z.nullable(z.int()),
+  undoneBy: z.nullable(z.object({ id: z.int(), at: z.string(), by: z.nullable(z.string()) })),
+  /** Whether it can be undone, as far as is known before it is tried. */
+  canUndo: z.boolean(),
+});
+
+export type Change = z.infer<typeof change>;
+
+const filter = {
+  /** Part of the name of who did it. */
+  by: search,
+  does: z.optional(z.enum(actions, { error: 'Acção inválida' })),
+  /** Part of what a record is known by. */
+  record: search,
+  consultantId: z.optional(rowId),
+  orderId: z.optional(rowId),
+  importId: z.optional(rowId),
+  dateStart: z.optional(day()),
+  dateEnd: z.optional(day()),
+  undone: flag,
+};
+
+const reversed = 'A data final não pode ser anterior à data inicial';
+const activitySelection = inOrder(z.strictObject(filter), 'dateStart', 'dateEnd', reversed);
+const activityQuery = inOrder(z.strictObject({ ...filter, ...paging() }), 'dateStart', 'dateEnd', reversed);
+
+export type ActivitySelection = z.output<typeof activitySelection>;
+export type ActivityQuery = z.output<typeof activityQuery>;
+
+const one = z.object({ id: rowId });
+
+export const activity = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/activity',
+    summary: 'Quem fez o quê e quando, do mais recente para o mais antigo',
+    access: 'admin',
+    query: activityQuery,
+    response: pageOf(change),
+  }),
+  spreadsheet: endpoint({
+    method: 'GET',
+    path: '/api/v1/activity/xls',
+    summary: 'Todo o registo de actividade do filtro, em folha de cálculo',
+    access: 'admin',
+    query: activitySelection,
+    download: 'actividade.xlsx',
+  }),
+  records: endpoint({
+    method: 'GET',
+    path: '/api/v1/activity/:id/records',
+    summary: 'Os registos que uma acção alterou',
+    access: 'admin',
+    params: one,
+    query: z.strictObject(paging()),
+    response: pageOf(changedRecord),
+    errors: [404],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/v1/activity/:id/undo',
+    summary: 'Anular uma acção inteira, enquanto ninguém mexeu no que ela alterou',
+    access: 'admin',
+    params: one,
+    response: change,
+    errors: [404, 409],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/v1/activity/:kind/:recordId/restore',
+    summary: 'Repor um registo apagado, com o seu identificador, histórico e versão',
+    access: 'admin',
+    params: z.object({ kind: z.enum(recordKinds, { error: 'Tipo inválido' }), recordId: rowId }),
+    response: change,
+    errors: [404, 409],
+  }),
+};
