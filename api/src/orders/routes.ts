@@ -6,7 +6,7 @@ import { notFound } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
-import { findOrders, streamOrders } from './list.ts';
+import { findOrders, findTotals, streamOrders } from './list.ts';
 import { deleteOrder, findOrder, insertOrder, updateOrder } from './queries.ts';
 
 const sheetColumns: Column<Order>[] = [
@@ -55,6 +55,8 @@ export function registerOrders({ app, database, config }: Services): void {
     );
     return spreadsheet('Encomendas', sheetColumns, streamOrders(database, query, rootUplineCode));
   });
+
+  serve(app, orders.totals, ({ query }) => findTotals(database, query, rootUplineCode));
 
   serve(app, orders.get, async ({ params }) => {
     const order = await findOrder(database, params.id, rootUplineCode);
