@@ -28,6 +28,8 @@ import { loginsJob, type Pace } from './logins/job.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerOrders } from './orders/routes.ts';
 import { registerOrdersImport } from './orders-import/routes.ts';
+import { registerSavedViews } from './saved-views/routes.ts';
+import { registerSearch } from './search/routes.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -101,6 +103,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);
   registerDashboard(services);
+  registerSearch(services);
+  registerSavedViews(services);
   startBackground(services, options);
   if (options.pages) await servePages(app, options.pages, settingsOf(config));
   else refuseUnknownUrls(app);
