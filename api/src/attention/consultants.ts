@@ -3,15 +3,15 @@ import type { Day } from '@rede/contract/days';
 import type { Answer } from '@rede/contract/endpoint';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries } from '../db/client.ts';
-import { CountCache } from '../db/count-cache.ts';
+import { WriteCache } from '../db/write-cache.ts';
 
 type WithoutUpline = Answer<typeof attention.withoutUpline>;
 type Duplicates = Answer<typeof attention.duplicates>;
 type Duplicate = Duplicates['rows'][0];
 type FailedInvitations = Answer<typeof attention.failedInvitations>;
 
-const withoutUpline = new CountCache<WithoutUpline>('consultants');
-const duplicates = new CountCache<Duplicates>('consultants');
+const withoutUpline = new WriteCache<WithoutUpline>('consultants');
+const duplicates = new WriteCache<Duplicates>('consultants');
 
 /** More consultants than this with one name, or at one domain, are no duplicates: the name is common, the domain a provider's. */
 const mostAlike = 5;

@@ -4,26 +4,25 @@ import type { Answer } from '@rede/contract/endpoint';
 import { fromCents } from '@rede/contract/money';
 import { sql } from 'kysely';
 import { type Database, inSnapshot, type Queries } from '../db/client.ts';
-import { CountCache } from '../db/count-cache.ts';
+import { WriteCache } from '../db/write-cache.ts';
 
 type StrayOrders = Answer<typeof attention.strayOrders>;
 type Debts = Answer<typeof attention.debts>;
 type Sales = Pick<Answer<typeof attention.today>, 'sales' | 'lastWeek'>;
 
-const strayCounts = new CountCache('orders');
-const debts = new CountCache<Debts>('orders');
+const debts = new WriteCache<Debts>('orders');
 
 /** Orders of nobody, the most recent first, with who they may belong to. */
 export function findStrayOrders(database: Database, today: Day): Promise<StrayOrders> {
   return inSnapshot(database, async (db) => ({
-    total: await strayCounts.find(database, db, {}, () => countStrayOrders(db)),
+    total: await countStrayOrders(db),
     rows: await findLatestStrayOrders(db, today),
   }));
 }
 
 async function countStrayOrders(db: Queries): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from orders where consultant_id is null
+    select coalesce(sum(orders), 0)::bigint as total from order_counts where not with_consultant
   `.execute(db);
   return rows[0]?.total ?? 0;
 }
@@ -117,8 +116,8 @@ export function findDebts(database: Database): Promise<Debts> {
 export async function findSales(db: Queries, day: Day): Promise<Sales> {
   const before = addDays(day, -7);
   const { rows } = await sql<{ day: Day; orders: number; total: string }>`
-    select created_at as day, count(*) as orders, sum(total_cents)::text as total
-    from orders
+    select created_at as day, sum(orders)::bigint as orders, sum(total_cents)::text as total
+    from order_counts
     where created_at in (${day}::date, ${before}::date)
     group by created_at
   `.execute(db);

@@ -2,7 +2,7 @@ import type { Consultant, ConsultantFilter, ConsultantQuery, ConsultantSelection
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
-import { CountCache } from '../db/count-cache.ts';
+import { WriteCache } from '../db/write-cache.ts';
 import {
   all,
   containsUnindexed,
@@ -125,7 +125,7 @@ const listed = (currentUplines: RawBuilder<unknown>) => sql`
   join ${currentUplines} current on current.consultant_id = consultant.id
   left join consultants upline on upline.id = current.upline_id`;
 
-const counts = new CountCache('consultants');
+const counts = new WriteCache<number>('consultants');
 
 /** A page of the list; page and count come from one snapshot. */
 export async function findConsultants(

@@ -5,7 +5,7 @@ import { lockBulkChanges } from '../db/bulk-changes.ts';
 import { type Actor, inChange } from '../db/change.ts';
 import { type Database, inSnapshot, type Queries } from '../db/client.ts';
 import { fieldProblem, Problem } from '../http/problem.ts';
-import { matchingOrders } from './matching.ts';
+import { matchingIds } from './matching.ts';
 
 /** A change of all orders that match a filter. */
 interface ChangeOfMany {
@@ -50,9 +50,9 @@ export function previewChange(
         planned.reason,
         count(*) as orders,
         sum("order".total_cents)::text as total,
-        sum(coalesce("order".total_payment_cents, case when "order".paid_at is null then 0 else "order".total_cents end))::text as paid,
+        sum(paid_cents("order".total_cents, "order".total_payment_cents, "order".paid_at))::text as paid,
         sum("order".pending_cents)::text as pending
-      from ${plannedFor(matchingIds(filter, rootUplineCode), staysFor)} planned
+      from ${plannedFor(await chosen(db, filter, rootUplineCode), staysFor)} planned
       join orders "order" on "order".id = planned.id
       group by planned.reason
       order by orders desc, planned.reason collate "C"
@@ -85,7 +85,9 @@ export function changeOrders(
     await sql`set local statement_timeout = 0`.execute(db);
     await sql.raw(lockBulkChanges).execute(db);
     const meaning = await meaningOf(db, change, 'hold');
-    const matching = matchingIds(filter, rootUplineCode);
+    // Nobody moves from here on: the filter may be for a network, and writing orders would wait for that anyway.
+    await sql`select share_history()`.execute(db);
+    const matching = await chosen(db, filter, rootUplineCode);
     const held = await holdOrders(db, matching);
     refuseTooMany(held.length);
     // Of those that are held, for one may have been changed just before: what is planned here is what is written.
@@ -107,8 +109,8 @@ export function changeOrders(
 }
 
 /** One more than may be changed tells that there are too many. */
-const matchingIds = (filter: OrderFilter, rootUplineCode: string) => sql`
-  (select "order".id from ${matchingOrders({ ...filter, sort: 'createdAt' }, rootUplineCode)} limit ${mostChanged + 1})`;
+const chosen = async (db: Queries, filter: OrderFilter, rootUplineCode: string) =>
+  sql`(${await matchingIds(db, filter, rootUplineCode)} limit ${mostChanged + 1})`;
 
 /** What happens to each of the matching orders, for the preview and for the change itself. */
 const plannedFor = (matching: RawBuilder<unknown>, staysFor: RawBuilder<string | null>) => sql`

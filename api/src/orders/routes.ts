@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
 import { changeOrders, type ChangeProgress, previewChange } from './change-many.ts';
-import { findOrders, streamOrders } from './list.ts';
+import { findOrders, findTotals, streamOrders } from './list.ts';
 import { deleteOrder, findOrder, insertOrder, updateOrder } from './queries.ts';
 
 const sheetColumns: Column<Order>[] = [
@@ -32,6 +32,8 @@ export function registerOrders({ app, database, config }: Services): void {
   serve(app, orders.spreadsheet, ({ query }) =>
     spreadsheet('Encomendas', sheetColumns, streamOrders(database, query, rootUplineCode)),
   );
+
+  serve(app, orders.totals, ({ query }) => findTotals(database, query, rootUplineCode));
 
   const changes = new RunningWorks<ChangeProgress>(
     Math.min(mostChangesAtOnce, config.database.poolSize / 4),
