@@ -1,11 +1,13 @@
 import { ordersImport } from '@rede/contract/orders-import';
-import type { Caller } from '../http/caller.ts';
+import { actorOf } from '../http/caller.ts';
 import { notFound } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
+import { correctLines } from './correct.ts';
 import { loadOrders } from './load.ts';
-import { type Actor, findImport, findImports } from './queries.ts';
+import { findImport, findImports } from './queries.ts';
 import { RunningLoads } from './running-loads.ts';
+import { findStatusWords, setStatusWord } from './status-words.ts';
 import { undoImport } from './undo.ts';
 import { receiveFile } from './upload.ts';
 
@@ -21,7 +23,7 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     const file = await receiveFile(request, longestSilence);
     try {
       const result = await running.run(progressKey, (progress) =>
-        loadOrders(database, file, { by: actor(caller), dryRun, updateExisting, progress }),
+        loadOrders(database, file, { by: actorOf(caller), dryRun, updateExisting, progress }),
       );
       const { id, total, successful, updated, failed, malformed } = result;
       const ms = Math.round(performance.now() - begun);
@@ -42,9 +44,13 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     return kept;
   });
 
-  serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actor(caller)));
-}
+  serve(app, ordersImport.correct, ({ params, body, caller }) =>
+    correctLines(database, params.id, body.lines, actorOf(caller)),
+  );
 
-function actor({ name, email, subject }: Caller): Actor {
-  return { name: name ?? email ?? subject, subject };
+  serve(app, ordersImport.statusWords, () => findStatusWords(database));
+
+  serve(app, ordersImport.setStatusWord, ({ body, caller }) => setStatusWord(database, body, actorOf(caller)));
+
+  serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actorOf(caller)));
 }
