@@ -4,9 +4,10 @@
 -- these do not say all of it, `objections` to the record and how much of it is `unpaid` (api/src/orders-file/refused-record.ts).
 alter table order_imports add column unknown_words jsonb not null default '[]'; -- [{word, records}]
 
--- Refused lines that were corrected and are orders since. Nothing refers to the order, which may be deleted since.
+-- Refused lines that were corrected and are orders since. Nothing refers to the order, which may be deleted since, nor to the import, which
+-- never is.
 create table order_import_corrections (
-  import_id integer not null references order_imports (id),
+  import_id integer not null,
   line integer not null,               -- where the file's record starts
   order_id bigint not null,
   before jsonb,                        -- its values in the file; null where the load kept none
