@@ -7,6 +7,7 @@ import { type Day, todayInLisbon } from '@rede/contract/days';
 import { largestFile } from '@rede/contract/orders-import';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
+import { registerActivity } from './activity/routes.ts';
 import { upkeepJobs } from './background/jobs.ts';
 import { startWorker } from './background/worker.ts';
 import type { Config } from './config.ts';
@@ -100,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);
   registerDashboard(services);
+  registerActivity(services);
   startBackground(services, options);
   if (options.pages) await servePages(app, options.pages, settingsOf(config));
   else refuseUnknownUrls(app);

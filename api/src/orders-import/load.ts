@@ -6,6 +6,7 @@ import type { Database } from '../db/client.ts';
 import { openOrdersFile, type OrdersFile } from '../orders-file/file.ts';
 import { OrderReader } from '../orders-file/order-reader.ts';
 import {
+  beginLoad,
   drawImportId,
   type Fingerprint,
   findSameFile,
@@ -93,6 +94,7 @@ async function load(
   await createStaging(client);
   const firstOrderId = await lastDrawnOrderId(client);
   const id = await drawImportId(client);
+  await beginLoad(client, id, arriving.name, by);
   // Whoever updates orders that are there waits for its lock before it writes anything.
   const loader = new StreamingLoader(client, { importId: id, mayCopyEarly: !updateExisting, batchSize });
   const read = await readRecords(file, reader, loader, progress);

@@ -12,7 +12,7 @@ import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
-import type { Actor } from '../db/change.ts';
+import type { Actor, Doing } from '../db/change.ts';
 import type { Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
 import type { RefusedRecord } from '../orders-file/refused-record.ts';
@@ -41,6 +41,12 @@ export function drawImportId(client: PoolClient): Promise<number> {
   return findId(client, `select nextval('order_imports_id_seq') as id`);
 }
 
+/** Begins the load's change in the activity log. It names the orders that were there before; the new ones name the file themselves. */
+export async function beginLoad(client: PoolClient, importId: number, fileName: string, by: Actor): Promise<void> {
+  const doing: Doing = { by, does: 'file.load', about: fileName, aboutId: importId };
+  await client.query(`select begin_change($1), set_config('rede.file', 'on', true)`, [doing]);
+}
+
 /** The last id that was drawn for an order, here or elsewhere. */
 export function lastDrawnOrderId(client: PoolClient): Promise<number> {
   return findId(client, 'select last_value as id from orders_id_seq');
@@ -67,6 +73,7 @@ export async function findSameFile(client: PoolClient, { sha256 }: Fingerprint):
   return rows[0] ? earlierImport.parse(rows[0]) : null;
 }
 
+/** Keeps a load, in the activity log too. */
 export async function insertImport(client: PoolClient, file: LoadedFile, result: Result): Promise<void> {
   await client.query(
     `insert into order_imports (
@@ -94,6 +101,7 @@ export async function insertImport(client: PoolClient, file: LoadedFile, result:
       file.lastOrderId,
     ],
   );
+  await client.query('select current_change()');
 }
 
 /** A line that was not loaded, as it is kept: with what speaks against it beside its values. */

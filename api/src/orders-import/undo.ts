@@ -1,7 +1,7 @@
 import type { KeptImport } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Actor } from '../db/change.ts';
+import { type Actor, beginChange } from '../db/change.ts';
 import { type Database, inTransaction, type Queries } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { findImport } from './queries.ts';
@@ -17,9 +17,12 @@ export function undoImport(database: Database, id: number, by: Actor): Promise<K
     await sql.raw(lockBulkChanges).execute(db);
     // Nobody corrects its lines meanwhile.
     await sql`select from order_imports where id = ${id}::bigint for update`.execute(db);
-    await refuseUndone(db, id);
+    const { fileName } = await getNotUndone(db, id);
     const touched = await lockOrders(db, id);
     if (touched.changed + touched.deleted > 0) throw inUse(touched);
+    const undoes = await findLoadChange(db, id);
+    await beginChange(db, { by, does: 'file.undo', about: fileName, aboutId: id, ...(undoes ? { undoes } : {}) });
+    await sql`select set_config('rede.file', 'on', true)`.execute(db);
     await sql`
       delete from orders using order_imports import
       where import.id = ${id} and import_id = import.id
@@ -46,10 +49,22 @@ export function undoImport(database: Database, id: number, by: Actor): Promise<K
   });
 }
 
-async function refuseUndone(db: Queries, id: number): Promise<void> {
+async function getNotUndone(db: Queries, id: number): Promise<KeptImport> {
   const kept = await findImport(db, id);
   if (!kept) throw notFound('Este carregamento');
   if (kept.undoneBy !== null) throw new Problem('in_use', `Este carregamento já foi anulado por ${kept.undoneBy}.`);
+  return kept;
+}
+
+/** The load in the activity log; undefined where it was before there was one. */
+async function findLoadChange(db: Queries, id: number): Promise<number | undefined> {
+  const load = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('does', '=', 'file.load')
+    .where('about_id', '=', id)
+    .executeTakeFirst();
+  return load?.id;
 }
 
 const touchedOrders = z.tuple([z.object({ changed: z.int(), deleted: z.int() })]);
