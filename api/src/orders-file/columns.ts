@@ -64,7 +64,7 @@ export function requireColumns(columns: Columns): void {
     const [one = '', other = ''] = columns.rivals.map((place) => header[place]?.trim());
     throw new Problem(
       'invalid',
-      one === other
+      normalized(one) === normalized(other)
         ? `A coluna ${quoted(one)} aparece mais do que uma vez.`
         : `As colunas ${quoted(one)} e ${quoted(other)} dizem o mesmo e não se sabe qual vale. Deixe só uma delas no ficheiro.`,
     );
