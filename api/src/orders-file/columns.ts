@@ -52,7 +52,7 @@ export function requireColumns(columns: Columns): void {
   const { header } = columns;
   const isMissing = ({ places }: Columns) => requiredFields.some((field) => places[field] === undefined);
   if (isMissing(columns)) {
-    const { shop, places } = shopOf(columns) === null ? match(own, header) : columns;
+    const { shop, places } = isTelling(columns) ? columns : match(own, header);
     const missing = requiredFields.filter((field) => places[field] === undefined).map((field) => titlesOf(shop, field));
     const found = header.filter((title) => title.trim() !== '').map((title) => quoted(title.trim()));
     throw new Problem(
@@ -71,11 +71,17 @@ export function requireColumns(columns: Columns): void {
   }
 }
 
-/** Whose file it is; null where it only has columns that are called so in many programs. */
-export function shopOf({ header, shop, places }: Columns): Recognised['shop'] {
+/**
+ * Whose file it is; null where it only has columns that are called so in many programs. One that has a status is its shop's in any case, for
+ * the shop's words are what it is read by.
+ */
+export function shopOf(columns: Columns): Recognised['shop'] {
+  return isTelling(columns) || columns.places.status !== undefined ? columns.shop.name : null;
+}
+
+function isTelling({ header, shop, places }: Columns): boolean {
   const common = new Set(shop.commonTitles?.map(normalized));
-  const isTelling = Object.values(places).some((place) => !common.has(normalized(header[place] ?? '')));
-  return isTelling ? shop.name : null;
+  return Object.values(places).some((place) => !common.has(normalized(header[place] ?? '')));
 }
 
 /** What each field tells of an order, by its name on the wire; a currency or a cancellation becomes no part of it. */

@@ -309,7 +309,7 @@ export class OrderReader {
     if (written.paymentStatus === 'unknown') {
       const status = shownStatus(this.#text(fields, 'status'));
       const title = this.#title('status');
-      faults.push({ field: 'status', message: `Não se sabe o que significa o estado ${quoted(status)} (${title})` });
+      faults.push({ field: 'status', message: `Não se sabe o que significa o estado "${status}" (${title})` });
     }
 
     const paid =

@@ -31,7 +31,9 @@ export function readCorrected(line: KeptLine, after: LineValues, answers: Answer
     const meaning = meaningOf(objection, answers);
     if (meaning === 'paid') unpaid ??= 0;
     else if (meaning === 'unpaid') unpaid ??= everything;
-    else if (!isAnswered(objection, isChanged)) return { error: objection.error, field: objection.field };
+    else if (meaning === 'cancelled' || meaning === 'draft') {
+      return { error: `A loja cancelou esta encomenda (estado "${objection.status?.word}")`, field: null };
+    } else if (!isAnswered(objection, isChanged)) return { error: objection.error, field: objection.field };
   }
   const { number, order, problem, refused } = readLine(line.lineNumber, after);
   if (!order) return { error: problem ?? line.error, field: refused?.field ?? null };

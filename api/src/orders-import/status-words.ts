@@ -35,6 +35,14 @@ export interface StatusAnswer {
 
 const meanings: Record<StatusMeaning, string> = { paid: 'pago', unpaid: 'por pagar', cancelled: 'cancelado' };
 
+const shopTitles: Record<Shop['name'], string> = {
+  rede: 'Ficheiro próprio',
+  shopify: 'Shopify',
+  woocommerce: 'WooCommerce',
+  'woocommerce-analytics': 'WooCommerce Analytics',
+  prestashop: 'PrestaShop',
+};
+
 /** Keeps what a status means, in place of what was said before. Problem 400 where that is known without an answer. */
 export async function setStatusWord(
   database: Database,
@@ -47,7 +55,7 @@ export async function setStatusWord(
     throw new Problem('invalid', `Já se sabe o que significa o estado "${word}".`);
   }
   if ((await meaningNow(database, shop, key)) === meaning) return findStatusWords(database);
-  const about = `${word}: ${meaning ? meanings[meaning] : 'sem resposta'}`;
+  const about = `${shopTitles[shop]}, ${word}: ${meaning ? meanings[meaning] : 'sem resposta'}`;
   return inChange(database, { by, does: 'status-word.set', about }, async (db) => {
     if (meaning) {
       await sql`
