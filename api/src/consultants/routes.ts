@@ -3,6 +3,7 @@ import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
 import { findConsultants, streamConsultants } from './list.ts';
+import { findNearest } from './nearest.ts';
 import { deleteConsultant, getConsultant, insertConsultant, previewUpdate, updateConsultant } from './queries.ts';
 import { findSuggestions } from './suggestions.ts';
 
@@ -32,6 +33,8 @@ export function registerConsultants({ app, database, config, today }: Services):
   serve(app, consultants.suggestions, async ({ query }) => ({
     results: await findSuggestions(database, query, config.rootUplineCode),
   }));
+
+  serve(app, consultants.nearest, async ({ query }) => ({ results: await findNearest(database, query.text) }));
 
   serve(app, consultants.get, ({ params }) => getConsultant(database, params.id, asOf()));
 
