@@ -72,7 +72,7 @@ export async function findConsultants(
   asOf: AsOf,
 ): Promise<Page<Consultant>> {
   return inSnapshot(database, async (db) => {
-    const { sort, pageNumber, pageSize, ...filter } = query;
+    const { sort: _, pageNumber, pageSize, ...filter } = query;
     const currentUplines = await currentUplinesOn(db, asOf);
     const count = () => countConsultants(db, filter, currentUplines, asOf);
     const total = isKept(filter) ? await count() : await counts.find(database, db, { ...filter, asOf }, count);

@@ -76,22 +76,16 @@ const mostZeros = 8;
 function codesLike(text: string): string[] {
   const typed = [...text.toLowerCase()];
   if (typed.length > longestCode) return [];
-  const places = [...typed.keys(), typed.length];
-  const zeros = /^(\D*)0*(\d.*)$/u.exec(text);
-  return [
-    text,
-    ...places.flatMap((place) => {
-      const [before, [here = '', next = '', ...after]] = [typed.slice(0, place).join(''), typed.slice(place)];
-      const rest = after.join('');
-      return [
-        before + next + rest,
-        before + next + here + rest,
-        ...characters.flatMap((character) => [
-          before + character + next + rest,
-          before + character + here + next + rest,
-        ]),
-      ];
-    }),
-    ...Array.from({ length: mostZeros }, (_, count) => (zeros ? `${zeros[1]}${'0'.repeat(count)}${zeros[2]}` : text)),
-  ];
+  const codes = [text];
+  for (const place of [...typed.keys(), typed.length]) {
+    const before = typed.slice(0, place).join('');
+    const [here = '', next = ''] = typed.slice(place);
+    const [from, after, later] = [place, place + 1, place + 2].map((first) => typed.slice(first).join(''));
+    codes.push(`${before}${after}`, `${before}${next}${here}${later}`);
+    for (const character of characters) codes.push(`${before}${character}${after}`, `${before}${character}${from}`);
+  }
+  const [, letters, number] = /^(\D*)0*(\d.*)$/u.exec(text) ?? [];
+  if (number === undefined) return codes;
+  for (let zeros = 0; zeros < mostZeros; zeros += 1) codes.push(`${letters}${'0'.repeat(zeros)}${number}`);
+  return codes;
 }
