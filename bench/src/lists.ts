@@ -99,8 +99,10 @@ async function measureList(
   }
 }
 
-function unsorted({ sort: _, ...filter }: Record<string, string> = {}): URLSearchParams {
-  return new URLSearchParams(filter);
+function unsorted(asked: Record<string, string> = {}): URLSearchParams {
+  const filter = new URLSearchParams(asked);
+  filter.delete('sort');
+  return filter;
 }
 
 /** As if something had been written: what is remembered counts no more. */

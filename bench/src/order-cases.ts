@@ -50,7 +50,7 @@ export function orderCases(people: readonly Person[], heads: readonly Head[]): C
     one('value 49 to 50', { totalMin: '49', totalMax: '50' }),
     each('whole code', ({ internalId }) => ({ consultantCode: internalId })),
     ...heads.flatMap(({ title, internalId }) => [
-      one(`${title}`, { networkOf: internalId }),
+      one(title, { networkOf: internalId }),
       one(`${title}, a month`, { networkOf: internalId, ...month }),
       one(`${title}, por pagar`, { networkOf: internalId, payment: 'pending' }),
       one(`${title}, maria`, { networkOf: internalId, consultantEmail: 'maria' }),
