@@ -1,6 +1,6 @@
 import type { ActivitySelection } from '@rede/contract/activity';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { all, contains, normalizedContains, when } from '../db/selection.ts';
+import { all, normalizedContains, when } from '../db/selection.ts';
 
 const ofConsultants = sql`('view', 'login.invite', 'login.bind')`;
 const ofFiles = sql`('file.load', 'file.correct', 'file.undo')`;
@@ -35,7 +35,7 @@ export function matching(filter: ActivitySelection): RawBuilder<SqlBool> {
 /** There are few names, and the counts have them all. */
 const namesContaining = (name: string) => sql`array(
   select by_name from (select distinct by_name from change_counts where by_name is not null) author
-  where ${contains(sql`by_name`, name)}
+  where ${normalizedContains(sql`normalize_text(by_name)`, name)}
 )`;
 
 /** The sets of changes, each found by an index of its own, that all parts of a filter must have. */
@@ -70,5 +70,5 @@ function changesKnownBy(text: string): RawBuilder<unknown> {
       where ${normalizedContains(sql`normalized_internal_id`, text)} or ${normalizedContains(sql`normalized_name`, text)}
     )
     union
-    select id from changes where ${contains(sql`about`, text)} and about is not null`;
+    select id from changes where ${normalizedContains(sql`normalize_text(about)`, text)} and about is not null`;
 }

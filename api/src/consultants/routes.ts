@@ -5,6 +5,8 @@ import { exported } from '../http/filter-words.ts';
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
+import { findChain } from './chain.ts';
+import { changeConsultants, previewChange } from './change-many.ts';
 import { findConsultants, streamConsultants } from './list.ts';
 import {
   deleteConsultant,
@@ -55,6 +57,15 @@ export function registerConsultants({ app, database, config, today }: Services):
   serve(app, consultants.suggestions, async ({ query }) => ({
     results: await findSuggestions(database, query, config.rootUplineCode),
   }));
+
+  serve(app, consultants.previewChange, ({ body }) => previewChange(database, body, asOf()));
+  serve(app, consultants.change, ({ body, caller }) => changeConsultants(database, body, actorOf(caller), asOf()));
+
+  serve(app, consultants.uplines, async ({ params, query }) => {
+    const { today, rootUplineCode } = asOf();
+    const day = query.day ?? today;
+    return { day, chain: await findChain(database, params.id, day, rootUplineCode) };
+  });
 
   serve(app, consultants.get, ({ params }) => getConsultant(database, params.id, asOf()));
 

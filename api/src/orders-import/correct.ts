@@ -1,6 +1,7 @@
 import type { Answer } from '@rede/contract/endpoint';
 import type { LineValues, ordersImport } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
+import { lockBulkChanges } from '../db/bulk-changes.ts';
 import { type Actor, inChange } from '../db/change.ts';
 import type { Database, Queries } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
@@ -13,7 +14,7 @@ import { sessionOf } from './session.ts';
 import { createStaging } from './staging.ts';
 import { answersFor } from './status-words.ts';
 import { findRejected } from './validation.ts';
-import { lockBulkChanges, writeStaged } from './writing.ts';
+import { writeStaged } from './writing.ts';
 
 type CorrectionResult = Answer<typeof ordersImport.correct>;
 type Outcome = CorrectionResult['lines'][number];

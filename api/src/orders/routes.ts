@@ -3,10 +3,12 @@ import { noteChange } from '../db/change.ts';
 import { actorOf } from '../http/caller.ts';
 import { exported } from '../http/filter-words.ts';
 import { notFound } from '../http/problem.ts';
+import { RunningWorks } from '../http/running-works.ts';
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
-import { findOrders, streamOrders } from './list.ts';
+import { changeOrders, type ChangeProgress, previewChange } from './change-many.ts';
+import { findOrders, findTotals, streamOrders } from './list.ts';
 import { deleteOrder, findOrder, insertOrder, updateOrder } from './queries.ts';
 
 const sheetColumns: Column<Order>[] = [
@@ -20,6 +22,9 @@ const sheetColumns: Column<Order>[] = [
   { title: 'Valor Pago', width: 14, kind: 'money', value: ({ totalPayment }) => totalPayment },
   { title: 'Cupão', width: 16, kind: 'text', value: ({ couponCode }) => couponCode },
 ];
+
+/** Two: one waits for the other, so more would hold connections for nothing. */
+const mostChangesAtOnce = 2;
 
 const filterLabels: Record<keyof OrderFilter, string> = {
   ids: 'escolhidas',
@@ -55,6 +60,21 @@ export function registerOrders({ app, database, config }: Services): void {
     );
     return spreadsheet('Encomendas', sheetColumns, streamOrders(database, query, rootUplineCode));
   });
+
+  serve(app, orders.totals, ({ query }) => findTotals(database, query, rootUplineCode));
+
+  const changes = new RunningWorks<ChangeProgress>(
+    Math.min(mostChangesAtOnce, config.database.poolSize / 4),
+    'Já estão a ser alteradas outras encomendas. Tente novamente dentro de momentos.',
+  );
+
+  serve(app, orders.previewChange, ({ body }) => previewChange(database, body, rootUplineCode));
+  serve(app, orders.change, ({ body, caller }) =>
+    changes.run(body.progressKey, { changed: 0, of: body.expected }, (progress) =>
+      changeOrders(database, body, { by: actorOf(caller), progress, rootUplineCode }),
+    ),
+  );
+  serve(app, orders.changeProgress, ({ params }) => changes.progressOf(params.progressKey));
 
   serve(app, orders.get, async ({ params }) => {
     const order = await findOrder(database, params.id, rootUplineCode);
