@@ -54,7 +54,9 @@ export function consultantLevels(text: string): Level[] {
     ...(isOneWord ? [{ condition: begins(email, phrase), order: byEmail }] : []),
     ...(isOneWord ? [] : words.slice(0, mostFirstWords).map((word) => withFirstWord(word, hasAll))),
     { condition: hasAll, order: byName, among: firstNames },
-    ...(words.some(isIndexable) ? [anywhere(words, [name]), anywhere(words, [name, code, email])] : []),
+    // No name has an @.
+    ...(words.some(isIndexable) && !text.includes('@') ? [anywhere(words, [name])] : []),
+    ...(words.some(isIndexable) ? [anywhere(words, [name, code, email])] : []),
   ];
 }
 
