@@ -8,9 +8,11 @@ import type { Queries } from '../db/client.ts';
 
 type RefusedLines = Answer<typeof attention.refusedLines>;
 
+const corrected = sql`(select count(*) from order_import_corrections where import_id = order_imports.id)`;
+
 /** Imports with refused lines that nobody corrected, the latest first. */
 export function findRefusedLines(db: Queries): Promise<RefusedLines> {
-  return findImports(db, sql`failed + malformed > 0`);
+  return findImports(db, sql`failed + malformed > ${corrected}`);
 }
 
 /** Imports of a day in Lisbon, the latest first. */
@@ -28,7 +30,7 @@ async function findImports(db: Queries, condition: RawBuilder<SqlBool>): Promise
     select
       id, file_name as "fileName", to_char(loaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "loadedAt", loaded_by as "loadedBy",
       successful + updated + failed + malformed as total,
-      successful, updated, failed, malformed, 0 as corrected,
+      successful, updated, failed, malformed, ${corrected} as corrected,
       null as "undoneAt", null as "undoneBy", count(*) over () as imports
     from order_imports
     where undone_at is null and ${condition}
