@@ -32,6 +32,7 @@ const result: ImportResult = {
       { field: 'total', title: 'Total' },
     ],
   },
+  unknownWords: [],
   sameFile: null,
 };
 
@@ -47,10 +48,12 @@ const kept: KeptImport = {
   malformed: 0,
   undoneAt: null,
   undoneBy: null,
+  corrected: 0,
 };
 
 const imports = 'GET /api/v1/orders/imports';
-const answers = { ...backOffice, [imports]: pageOf([]) };
+const noWords = { 'GET /api/v1/orders/status-words': { results: [] } };
+const answers = { ...backOffice, ...noWords, [imports]: pageOf([]) };
 
 /** From a server that cannot tell how far a load has got. */
 const untold = () => null;
@@ -144,6 +147,8 @@ describe('loading orders from a file', () => {
       lineNumber: index + 2,
       lines: 1,
       error: `Valor da Encomenda: "x${index}" não é um valor em euros`,
+      field: 'total',
+      values: null,
     }));
     const user = open(address);
 
@@ -181,7 +186,15 @@ describe('loading orders from a file', () => {
       ...result,
       successful: 1,
       failed: 1,
-      failedLines: [{ lineNumber: 3, lines: 1, error: 'Valor da Encomenda: "x" não é um valor em euros' }],
+      failedLines: [
+        {
+          lineNumber: 3,
+          lines: 1,
+          error: 'Valor da Encomenda: "x" não é um valor em euros',
+          field: 'total',
+          values: null,
+        },
+      ],
       recognised: { ...result.recognised, separator: ';' },
     });
     await user.click(await screen.findByRole('button', { name: 'Descarregar para corrigir' }));
@@ -236,7 +249,9 @@ describe('loading orders from a file', () => {
 });
 
 describe('trying a file', () => {
-  const failedLines = [{ lineNumber: 3, lines: 1, error: 'Valor da Encomenda: "x" não é um valor em euros' }];
+  const failedLines = [
+    { lineNumber: 3, lines: 1, error: 'Valor da Encomenda: "x" não é um valor em euros', field: 'total', values: null },
+  ];
   const tried = { ...result, id: null, total: 3, successful: 2, failed: 1, failedLines };
 
   test('says that nothing was loaded, and loads the same file when asked to', async () => {
@@ -384,7 +399,7 @@ describe('the files that were loaded', () => {
   const table = () => screen.findByRole('table', { name: 'Carregamentos anteriores' });
 
   test('are listed with who loaded them when, and what became of them', async () => {
-    serve({ ...backOffice, [imports]: pageOf([kept, undone]) });
+    serve({ ...backOffice, ...noWords, [imports]: pageOf([kept, undone]) });
 
     open(address);
 
@@ -407,7 +422,7 @@ describe('the files that were loaded', () => {
   });
 
   test('that cannot be had say why', async () => {
-    serve({ ...backOffice, [imports]: refuse(403, 'Sem acesso', 'forbidden') });
+    serve({ ...backOffice, ...noWords, [imports]: refuse(403, 'Sem acesso', 'forbidden') });
 
     open(address);
 
@@ -418,12 +433,17 @@ describe('the files that were loaded', () => {
   test('can be opened for their failed lines and what was recognised', async () => {
     serve({
       ...backOffice,
+      ...noWords,
       [imports]: pageOf([kept]),
       'GET /api/v1/orders/imports/12': {
         ...kept,
         recognised: { ...result.recognised, shop: 'prestashop', separator: ';', encoding: 'windows-1252' },
-        failedLines: [{ lineNumber: 4, lines: 1, error: 'Total: "x" não é um valor em euros' }],
+        failedLines: [
+          { lineNumber: 4, lines: 1, error: 'Total: "x" não é um valor em euros', field: 'total', values: null },
+        ],
         failedLinesOmitted: 0,
+        unknownWords: [],
+        correctedLines: [],
       },
     });
 
@@ -442,6 +462,7 @@ describe('the files that were loaded', () => {
     let rows = [kept];
     const calls = serve({
       ...backOffice,
+      ...noWords,
       [imports]: () => pageOf(rows),
       'POST /api/v1/orders/imports/12/undo': () => {
         rows = [{ ...kept, undoneAt: '2026-07-02T08:00:00Z', undoneBy: 'Teresa Matos' }];
@@ -465,6 +486,7 @@ describe('the files that were loaded', () => {
   test('stay where they cannot be undone, and say why', async () => {
     serve({
       ...backOffice,
+      ...noWords,
       [imports]: pageOf([kept]),
       'POST /api/v1/orders/imports/12/undo': refuse(409, '2 encomendas deste ficheiro já foram alteradas.', 'in_use'),
     });
@@ -482,6 +504,7 @@ describe('the files that were loaded', () => {
     let rows: KeptImport[] = [];
     serve({
       ...backOffice,
+      ...noWords,
       [imports]: () => pageOf(rows),
       'POST /api/v1/orders/imports/12/undo': { ...kept, undoneAt: '2026-07-02T08:00:00Z', undoneBy: 'Teresa Matos' },
     });

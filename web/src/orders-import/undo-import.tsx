@@ -7,11 +7,10 @@ import { undoImport } from './calls.ts';
 interface UndoImportProps {
   /** The import to undo; undefined closes the dialog. */
   kept: KeptImport | undefined;
-  onUndone: (id: number) => void;
   onClose: () => void;
 }
 
-export function UndoImport({ kept, onUndone, onClose }: UndoImportProps) {
+export function UndoImport({ kept, onClose }: UndoImportProps) {
   const { mutate, reset, isPending, error } = useMutation(undoImport);
 
   function close() {
@@ -27,13 +26,7 @@ export function UndoImport({ kept, onUndone, onClose }: UndoImportProps) {
       subject={kept?.fileName}
       confirm="Anular carregamento"
       onConfirm={() => {
-        if (!kept) return;
-        mutate(kept.id, {
-          onSuccess: () => {
-            onUndone(kept.id);
-            close();
-          },
-        });
+        if (kept) mutate(kept.id, { onSuccess: close });
       }}
       onCancel={close}
       busy={isPending}
