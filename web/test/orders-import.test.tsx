@@ -312,8 +312,8 @@ describe('a load that takes long', () => {
 
     await send(user, 'Upload');
     act(() => sent(1, 4));
+    expect(await screen.findByText('25 %')).toBeVisible();
     expect(screen.getByText('A enviar o ficheiro…')).toBeVisible();
-    expect(screen.getByText('25 %')).toBeVisible();
     expect(screen.getByRole('progressbar')).toHaveAttribute('value', '25');
     expect(await screen.findByText('1 registo lido')).toBeVisible();
     act(() => sent(4, 4));
@@ -334,7 +334,7 @@ describe('a load that takes long', () => {
     act(() => sent(4, 4));
     await expect.poll(() => polls(calls)).toBeGreaterThan(1);
 
-    expect(screen.getByText('A carregar as encomendas…')).toBeVisible();
+    expect(await screen.findByText('A carregar as encomendas…')).toBeVisible();
     expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
     FakeRequest.last.answer(200, result);
     expect(await screen.findByRole('region', { name: 'Resultado' })).toBeVisible();
@@ -346,7 +346,7 @@ describe('a load that takes long', () => {
 
     await send(user, 'Upload');
     await user.click(screen.getByRole('button', { name: 'Cancelar envio' }));
-    expect(screen.getByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
+    expect(await screen.findByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveFocus();
     expect(screen.queryByText(/Erro a carregar ficheiro/)).not.toBeInTheDocument();
     const given = FakeRequest.last;
@@ -355,7 +355,7 @@ describe('a load that takes long', () => {
     screen.getByRole('button', { name: 'Cancelar envio' }).focus();
     act(() => sent(4, 4));
 
-    expect(screen.queryByRole('button', { name: 'Cancelar envio' })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancelar envio' })).not.toBeInTheDocument());
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveFocus();
   });
 
@@ -374,23 +374,52 @@ describe('a load that takes long', () => {
 
     expect(aborted).toHaveBeenCalled();
     expect(FakeRequest.last.headers.authorization).toBe('Bearer second-token');
-    expect(screen.getByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
+    expect(await screen.findByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
     expect(screen.queryByText(/Erro a carregar ficheiro/)).not.toBeInTheDocument();
   });
 
-  test('asks before the page is left', async () => {
+  test('goes on when the page is left, ends with a word elsewhere, and its result is there for who comes back', async () => {
     serve({ ...answers, [progress]: untold, 'GET /api/v1/orders': pageOf([]) });
+    const user = open(address);
+    await send(user, 'Upload');
+    const aborted = vi.spyOn(FakeRequest.last, 'abort');
+
+    await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
+    expect(await screen.findByRole('heading', { name: 'Gestão de Encomendas' })).toBeVisible();
+    expect(aborted).not.toHaveBeenCalled();
+    FakeRequest.last.answer(200, result);
+    expect(await screen.findByText('Ficheiro carregado com sucesso')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Carregar CSV' }));
+
+    expect(await screen.findByRole('region', { name: 'Resultado' })).toBeVisible();
+    expect(screen.getByText('encomendas.csv')).toBeVisible();
+  });
+
+  test('is found running by who comes back, and no second one starts beside it', async () => {
+    serve({ ...answers, [progress]: untold, 'GET /api/v1/orders': pageOf([]) });
+    const user = open(address);
+    await send(user, 'Upload');
+    const running = FakeRequest.last;
+
+    await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
+    await user.click(await screen.findByRole('link', { name: 'Carregar CSV' }));
+    expect(await screen.findByText('A enviar o ficheiro…')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+
+    expect(FakeRequest.last).toBe(running);
+    expect(screen.getByLabelText('Ficheiro')).toBeDisabled();
+  });
+
+  test('has the browser ask before the tab is closed, until it is over', async () => {
+    serve({ ...answers, [progress]: untold });
     const user = open(address);
 
     await send(user, 'Upload');
-    await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Carregamento a decorrer' });
-    expect(dialog).toHaveTextContent('Se sair desta página, o envio é cancelado e nada é carregado.');
-    const aborted = vi.spyOn(FakeRequest.last, 'abort');
-    await user.click(within(dialog).getByRole('button', { name: 'Sair' }));
+    expect(isAskedBeforeClosing()).toBe(true);
+    FakeRequest.last.answer(200, result);
+    await screen.findByRole('region', { name: 'Resultado' });
 
-    expect(await screen.findByRole('heading', { name: 'Gestão de Encomendas' })).toBeVisible();
-    expect(aborted).toHaveBeenCalled();
+    expect(isAskedBeforeClosing()).toBe(false);
   });
 });
 
@@ -542,6 +571,10 @@ function sent(loaded: number, total: number) {
 /** The query of the last upload. */
 function asked() {
   return Object.fromEntries(new URL(FakeRequest.last.opened[1] ?? '', location.origin).searchParams);
+}
+
+function isAskedBeforeClosing(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 const polls = (calls: Call[]) => calls.filter(({ call }) => call.includes('/csv/progress/')).length;

@@ -1,4 +1,4 @@
-import { type FailedLine, type Recognised, lineFields } from '@rede/contract/orders-import';
+import type { FailedLine, LineField, Recognised } from '@rede/contract/orders-import';
 import { fieldTitles } from './fields.ts';
 
 /** The title of the column with the errors. */
@@ -27,9 +27,10 @@ export async function cutOutFailedLines(
  * only its error.
  */
 export function fileOfValues(failedLines: readonly FailedLine[]): Blob {
+  const fields = Object.keys(fieldTitles) as LineField[];
   const rows = [
-    [errorTitle, ...lineFields.map((field) => fieldTitles[field])],
-    ...failedLines.map(({ error, values }) => [error, ...lineFields.map((field) => values?.[field] ?? '')]),
+    [errorTitle, ...Object.values(fieldTitles)],
+    ...failedLines.map(({ error, values }) => [error, ...fields.map((field) => values?.[field] ?? '')]),
   ];
   const text = rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join('');
   return new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' });

@@ -1,14 +1,14 @@
 import type { LineField, Recognised } from '@rede/contract/orders-import';
 
-/** The fields of a record, by their titles in our own files and in the product. */
+/** The fields of a record by their titles, in the order of our own files. */
 export const fieldTitles: Record<LineField, string> = {
   ecommerceId: 'Número de encomenda',
-  createdAt: 'Data de Encomenda',
-  total: 'Valor da Encomenda',
-  paidAt: 'Data de Pagamento',
-  totalPayment: 'Valor Pago',
   couponCode: 'Cupão',
+  createdAt: 'Data de Encomenda',
+  paidAt: 'Data de Pagamento',
   internalId: 'Código IK',
+  total: 'Valor da Encomenda',
+  totalPayment: 'Valor Pago',
 };
 
 export type Shop = NonNullable<Recognised['shop']>;

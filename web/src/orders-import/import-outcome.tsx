@@ -55,7 +55,13 @@ export function ImportOutcome({ load, result, onStart }: ImportOutcomeProps) {
           </Notice>
         )}
         {unknownWords.length > 0 && (
-          <UnknownWords shop={recognised.shop} words={unknownWords} dryRun={dryRun} onAgain={() => onStart(dryRun)} />
+          <UnknownWords
+            shop={recognised.shop}
+            words={unknownWords}
+            lines={failedLines}
+            importId={id ?? undefined}
+            onTryAgain={() => onStart(true)}
+          />
         )}
       </div>
       <ImportCounts counts={result} corrected={kept?.corrected} dryRun={dryRun} updating={updateExisting} />

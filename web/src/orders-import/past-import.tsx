@@ -14,6 +14,7 @@ import { ImportCounts } from './import-counts.tsx';
 import styles from './past-import.module.css';
 import { Recognition } from './recognition.tsx';
 import { RefusedLines } from './refused-lines.tsx';
+import { UnknownWords } from './unknown-words.tsx';
 
 interface PastImportProps {
   /** The import to show; undefined closes the dialog. */
@@ -70,14 +71,23 @@ function Summary({ kept }: { kept: KeptImport }) {
 }
 
 function Details({ kept }: { kept: KeptImportInFull }) {
+  const isCorrectable = kept.undoneAt === null;
   return (
     <>
       <Recognition recognised={kept.recognised} />
+      {kept.unknownWords.length > 0 && isCorrectable && (
+        <UnknownWords
+          shop={kept.recognised.shop}
+          words={kept.unknownWords}
+          lines={kept.failedLines}
+          importId={kept.id}
+        />
+      )}
       <RefusedLines
         title="Linhas que falharam"
         lines={kept.failedLines}
         omitted={kept.failedLinesOmitted}
-        importId={kept.undoneAt === null ? kept.id : undefined}
+        importId={isCorrectable ? kept.id : undefined}
         fileName={kept.fileName}
         recognised={kept.recognised}
       />

@@ -38,9 +38,9 @@ export function reasonOf(line: FailedLine, reasons: Repair['reasons']): Reason {
   return reasons[line.lineNumber] ?? reasonAtFirst(line);
 }
 
-/** The reason without the values and lines that it names, so that alike ones count together. */
+/** The reason without the values, days and lines that it names, so that alike ones count together. */
 export function kindOf({ error }: Reason): string {
-  return error.replaceAll(/"[^"]*"/g, '…').replaceAll(/linha \d+/g, 'linha …');
+  return error.replaceAll(/"[^"]*"|\d{4}-\d\d-\d\d/g, '…').replaceAll(/linha \d+/g, 'linha …');
 }
 
 /** By line number: the lines whose field at fault says the same, where there are several. */

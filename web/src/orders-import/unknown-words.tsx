@@ -1,10 +1,12 @@
-import type { ImportResult, StatusMeaning } from '@rede/contract/orders-import';
+import type { FailedLine, ImportResult, StatusMeaning } from '@rede/contract/orders-import';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconFlask, IconUpload } from '@tabler/icons-react';
 import { useId } from 'react';
+import { formatNumber } from '../lib/numbers.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { setStatusWord, statusWords } from './calls.ts';
+import { correctLines, setStatusWord, statusWords } from './calls.ts';
 import { type Shop, shopNames } from './fields.ts';
 import styles from './unknown-words.module.css';
 import { countOfLines, meanings } from './words.ts';
@@ -12,16 +14,23 @@ import { countOfLines, meanings } from './words.ts';
 interface UnknownWordsProps {
   shop: Shop | null;
   words: ImportResult['unknownWords'];
-  dryRun: boolean;
-  /** Tries, or loads, the same file again. */
-  onAgain: () => void;
+  /** The lines that are refused still, those with these words among them. */
+  lines: readonly FailedLine[];
+  /** The import that keeps them; absent after a trial. */
+  importId?: number | undefined;
+  /** Tries the same file again. */
+  onTryAgain?: () => void;
 }
 
 /** Asks what a shop means with words for a status that nobody knows: they are not guessed. */
-export function UnknownWords({ shop, words, dryRun, onAgain }: UnknownWordsProps) {
+export function UnknownWords({ shop, words, lines, importId, onTryAgain }: UnknownWordsProps) {
   const { data: answers = [] } = useQuery({ ...statusWords, enabled: shop !== null });
   const meaningOf = (word: string) => answers.find((one) => one.shop === shop && isSame(one.word, word))?.meaning;
-  const anyAnswered = words.some(({ word }) => meaningOf(word) !== undefined);
+  const answered = words.filter(({ word }) => meaningOf(word) !== undefined);
+  // Those of a cancelled order stay refused.
+  const explained = lines.filter(({ error }) =>
+    answered.some(({ word }) => meaningOf(word) !== 'cancelled' && error.includes(`"${word}"`)),
+  );
 
   return (
     <Notice
@@ -30,7 +39,7 @@ export function UnknownWords({ shop, words, dryRun, onAgain }: UnknownWordsProps
     >
       <p className={styles.note}>
         {shop === null
-          ? 'Não se sabe de que loja é o ficheiro, por isso não há a quem perguntar o que querem dizer.'
+          ? 'Não se sabe de que loja é o ficheiro, por isso não há para quem guardar uma resposta.'
           : `Diga o que ${words.length === 1 ? 'quer' : 'querem'} dizer. A resposta fica guardada para os próximos ficheiros desta loja (${shopNames[shop]}).`}
       </p>
       <ul className={styles.words}>
@@ -44,15 +53,35 @@ export function UnknownWords({ shop, words, dryRun, onAgain }: UnknownWordsProps
           </li>
         ))}
       </ul>
-      {anyAnswered && (
-        <Button
-          leftSection={dryRun ? <IconFlask size={16} aria-hidden /> : <IconUpload size={16} aria-hidden />}
-          onClick={onAgain}
-        >
-          {dryRun ? 'Experimentar outra vez' : 'Carregar outra vez o ficheiro'}
-        </Button>
-      )}
+      {importId === undefined
+        ? answered.length > 0 && (
+            <Button leftSection={<IconFlask size={16} aria-hidden />} onClick={onTryAgain}>
+              Experimentar outra vez
+            </Button>
+          )
+        : explained.length > 0 && <LoadExplained importId={importId} lines={explained} />}
     </Notice>
+  );
+}
+
+/** Loads lines as they are, now that their status is explained. */
+function LoadExplained({ importId, lines }: { importId: number; lines: readonly FailedLine[] }) {
+  const { mutate, isPending, error } = useMutation(correctLines);
+  return (
+    <div className={styles.explained}>
+      <BusyButton
+        busy={isPending}
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() =>
+          mutate({ importId, lines: lines.map(({ lineNumber, values }) => ({ lineNumber, values: values ?? {} })) })
+        }
+      >
+        {lines.length === 1 ? 'Carregar a linha deste estado' : `Carregar as ${formatNumber(lines.length)} linhas`}
+      </BusyButton>
+      <span role="alert" className={styles.error}>
+        {error?.message}
+      </span>
+    </div>
   );
 }
 
