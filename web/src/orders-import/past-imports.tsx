@@ -27,10 +27,10 @@ const columns: readonly Column<KeptImport>[] = [
     key: 'failed',
     title: 'Recusadas',
     cell: ({ failed, corrected }) => (
-      <>
+      <span>
         {formatNumber(failed)}
         {corrected > 0 && <span className={styles.corrected}> {countOfCorrected(corrected)}</span>}
-      </>
+      </span>
     ),
     numeric: true,
   },
@@ -90,7 +90,7 @@ export function PastImports() {
   );
 }
 
-const param = 'carregamento';
+const param = 'ficheiro';
 
 /** The import that is open, from the address: links lead to it, and Back closes it. */
 function useOpenedImport(): [id: number | undefined, open: (id: number | undefined) => void] {

@@ -150,7 +150,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
         <h3 id={titleId} className={styles.title}>
           {title}
         </h3>
-        <div className={styles.actions}>{actions}</div>
+        {lines.length > 0 && <div className={styles.actions}>{actions}</div>}
       </div>
       {kinds.length > 1 && (
         <ReasonFilter
