@@ -1,8 +1,8 @@
-import type { Consultant, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
+import type { Consultant, ConsultantFilter, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
-import { CountCache } from '../db/count-cache.ts';
+import { WriteCache } from '../db/write-cache.ts';
 import {
   all,
   containsUnindexed,
@@ -54,17 +54,23 @@ function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBo
     contains('email'),
     contains('internalId'),
     contains('parentId'),
-    when(filter.dateStart, (day) => sql`consultant.created_at >= ${day}`),
-    when(filter.dateEnd, (day) => sql`consultant.created_at <= ${day}`),
-    when(filter.status, (status) => sql`consultant.status = ${status}`),
+    registeredWithin(filter),
+    hasStatus(filter),
   ]);
 }
 
+const registeredWithin = ({ dateStart, dateEnd }: ConsultantSelection) =>
+  all([
+    when(dateStart, (day) => sql`consultant.created_at >= ${day}`),
+    when(dateEnd, (day) => sql`consultant.created_at <= ${day}`),
+  ]);
+
+const hasStatus = ({ status }: ConsultantSelection) => all([when(status, (is) => sql`consultant.status = ${is}`)]);
+
 /** The part of a filter that bounds the sort's own index. */
 function keyBounds(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
-  const { sort, dateStart, dateEnd, status } = filter;
-  if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, unindexed);
-  return column === 'status' ? matching({ sort, status }, unindexed) : sql`true`;
+  if (column === 'createdAt') return registeredWithin(filter);
+  return column === 'status' ? hasStatus(filter) : sql`true`;
 }
 
 const sortKeys = {
@@ -119,7 +125,7 @@ const listed = (currentUplines: RawBuilder<unknown>) => sql`
   join ${currentUplines} current on current.consultant_id = consultant.id
   left join consultants upline on upline.id = current.upline_id`;
 
-const counts = new CountCache('consultants');
+const counts = new WriteCache<number>('consultants');
 
 /** A page of the list; page and count come from one snapshot. */
 export async function findConsultants(
@@ -152,6 +158,13 @@ export async function* streamConsultants(
       where ${matching(filter, () => normalizedContains)}
       order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
   );
+}
+
+/** Selects the ids of the consultants that match a filter. */
+export async function matchingIds(db: Queries, given: ConsultantFilter, asOf: AsOf): Promise<RawBuilder<unknown>> {
+  const filter = { ...given, sort: 'name' as const };
+  const { from, id } = tables(await currentUplinesOn(db, asOf), true, filter.parentId !== undefined);
+  return sql`select ${id} as id from ${from} where ${matching(filter, await chooseSearch(db, filter))}`;
 }
 
 /**

@@ -1,11 +1,15 @@
 import type { Day } from '@rede/contract/days';
+import { fromCents, largestAmount, toCents } from '@rede/contract/money';
+import { mostFailedLines, type StatusMeaning } from '@rede/contract/orders-import';
 import { type Amount, type DecimalMark, inRange, type AmbiguousAmount, parseAmount, settleAmount } from './amounts.ts';
 import type { Columns } from './columns.ts';
 import { type DateOrder, parseDate, settleDate, type TwoWayDate } from './dates.ts';
 import { FileStyle, type SettledStyle } from './file-style.ts';
 import type { RecordLine } from './reader.ts';
 import { quoted, Refusal, shown } from './refusal.ts';
-import { type Field, normalized, requiredFields, type PaymentStatus } from './shops.ts';
+import { lineFieldOf, lineValues, type Objection, type RefusedRecord } from './refused-record.ts';
+import { type Field, knownStatuses, requiredFields } from './shops.ts';
+import { type PaymentStatus, shownStatus, statusKey } from './statuses.ts';
 
 /** What a record is read as. Where that depends on a style that the file has not shown yet, there is one reading for each style. */
 export interface Reading {
@@ -15,6 +19,8 @@ export interface Reading {
   order?: OrderValues;
   /** Why the record is refused: Portuguese, with the column and the value. */
   problem?: string;
+  /** What is kept of a refused record; of as many as an answer lists. */
+  refused?: RefusedRecord | undefined;
   /** Holds only in a file whose dates turn out to be in this order. */
   dateOrder?: DateOrder;
   /** Holds only in a file whose amounts turn out to have this decimal mark. */
@@ -34,6 +40,20 @@ export interface OrderValues {
 }
 
 type Style = Pick<Reading, 'dateOrder' | 'decimalMark'>;
+
+/** Something that is wrong with a record: the message has the column and the value. */
+interface Fault {
+  field: Field;
+  message: string;
+}
+
+/** A record's days and amounts in cents as far as they are known: null where there is no text, undefined where it is refused. */
+interface Known {
+  createdAt: Day | null | undefined;
+  paidAt: Day | null | undefined;
+  total: number | null | undefined;
+  payment: number | null | undefined;
+}
 
 /** A record's dates and amounts before the file's style is applied, null where there is no text, and what its status says of its payment. */
 interface Written {
@@ -58,6 +78,12 @@ const missingTotal = new Refusal('Valor da Encomenda é obrigatório');
 const missingDay = new Refusal('Data de Encomenda é obrigatória');
 const missingNumber = new Refusal('Número de encomenda é obrigatório');
 
+/** Unpaid, whatever the total. */
+const everything = toCents(largestAmount);
+
+/** So many different words are asked for; a column with more has no statuses in it. */
+const mostUnknownWords = 200;
+
 /** Tells whether fields have what every order has in the columns where the file has it: a number, a date and an amount. */
 export function isOrderLine({ places }: Columns): (fields: string[]) => boolean {
   return (fields) => {
@@ -74,14 +100,19 @@ export class OrderReader {
   readonly #style = new FileStyle();
   /** The number of the record before; undefined where that was malformed. */
   #lastNumber: string | undefined = '';
+  readonly #unknownWords = new Map<string, { word: string; records: number }>();
+  /** Records that are refused whatever the rest of the file shows. */
+  #refusals = 0;
 
-  constructor(columns: Columns) {
+  /** @param answers what somebody said the shop's statuses mean, by `statusKey`; what is known of itself goes before. */
+  constructor(columns: Columns, answers: ReadonlyMap<string, StatusMeaning> = new Map()) {
     this.#columns = columns;
-    this.#paymentStatuses = new Map(
-      Object.entries(columns.shop.statuses ?? {}).flatMap(([paymentStatus, statuses]) =>
-        statuses.map((status) => [normalized(status), paymentStatus as PaymentStatus] as const),
-      ),
-    );
+    this.#paymentStatuses = new Map([...answers, ...knownStatuses(columns.shop)]);
+  }
+
+  /** The statuses whose meaning nobody knows, the most frequent first. */
+  get unknownWords(): { word: string; records: number }[] {
+    return [...this.#unknownWords.values()].toSorted((one, other) => other.records - one.records);
   }
 
   /** What the whole file shows of its style, once every record is read. Throws a Problem where its dates would be a guess. */
@@ -102,7 +133,7 @@ export class OrderReader {
     const continues = this.#lastNumber === undefined || number === this.#lastNumber;
     this.#lastNumber = number;
     if (shop.itemRows && number !== '' && !this.#text(fields, 'total') && !this.#text(fields, 'status')) {
-      return continues ? [] : [{ line, lines, number, problem: this.message('total', missingTotal), itemRow: true }];
+      return continues ? [] : [{ line, lines, number, ...this.#itemRow(fields, number) }];
     }
     const written: Written = {
       createdAt: this.#date(fields, 'createdAt', line),
@@ -112,11 +143,31 @@ export class OrderReader {
       outstanding: this.#amount(fields, 'outstanding'),
       paymentStatus: this.#paymentStatus(fields),
     };
-    if (written.paymentStatus === 'cancelled') return [{ line, lines, number, problem: this.#cancellation(fields) }];
-    return this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
-      const { order, problem } = this.#order(fields, number, written, { dateOrder, decimalMark });
-      return { line, lines, number, order, problem, dateOrder, decimalMark };
+    const { paymentStatus } = written;
+    if (paymentStatus === 'cancelled' || paymentStatus === 'draft') {
+      this.#refusals += 1;
+      return [{ line, lines, number, ...this.#cancellation(fields, number, written) }];
+    }
+    if (paymentStatus === 'unknown') this.#noteUnknownWord(this.#text(fields, 'status'));
+    const readings = this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
+      const { order, problem, refused } = this.#order(fields, number, written, { dateOrder, decimalMark });
+      return { line, lines, number, order, problem, refused, dateOrder, decimalMark };
     });
+    if (readings.length === 1 && !readings[0]?.order) this.#refusals += 1;
+    return readings;
+  }
+
+  /**
+   * The reading of a record that stands alone, by what it shows itself. Where that leaves it open how it is meant, it is refused.
+   */
+  readAlone(record: RecordLine): Reading | undefined {
+    const readings = this.read(record);
+    const { decimalMark } = this.#style;
+    return readings.find(
+      (reading) =>
+        (reading.dateOrder === undefined || reading.dateOrder === 'unknown') &&
+        (reading.decimalMark === undefined || reading.decimalMark === decimalMark),
+    );
   }
 
   #text(fields: string[], field: Field): string {
@@ -139,12 +190,69 @@ export class OrderReader {
   #paymentStatus(fields: string[]): PaymentStatus | undefined {
     if (this.#text(fields, 'cancelledAt')) return 'cancelled';
     const status = this.#text(fields, 'status');
-    return status ? this.#paymentStatuses.get(normalized(status)) : undefined;
+    return status ? (this.#paymentStatuses.get(statusKey(status)) ?? 'unknown') : undefined;
   }
 
-  #cancellation(fields: string[]): string {
+  #noteUnknownWord(status: string): void {
+    const key = statusKey(status);
+    const known = this.#unknownWords.get(key);
+    if (known) known.records += 1;
+    else if (this.#unknownWords.size < mostUnknownWords) {
+      this.#unknownWords.set(key, { word: shownStatus(status), records: 1 });
+    }
+  }
+
+  /** What is kept of a refused record; nothing where as many are refused by now as an answer lists. */
+  #refused(refused: () => RefusedRecord): RefusedRecord | undefined {
+    return this.#refusals < mostFailedLines ? refused() : undefined;
+  }
+
+  #itemRow(fields: string[], number: string): Pick<Reading, 'problem' | 'refused' | 'itemRow'> {
+    const text = this.#text(fields, 'createdAt');
+    const date = parseDate(text);
+    const values = lineValues({ ecommerceId: number, createdAt: typeof date === 'string' ? date : text });
+    return {
+      problem: this.message('total', missingTotal),
+      refused: this.#refused(() => ({ field: 'total', values })),
+      itemRow: true,
+    };
+  }
+
+  #cancellation(fields: string[], number: string, written: Written): Pick<Reading, 'problem' | 'refused'> {
     const told = this.#text(fields, 'cancelledAt') ? 'cancelledAt' : 'status';
-    return `A loja cancelou esta encomenda (${this.#title(told)}: ${quoted(this.#text(fields, told))})`;
+    const what =
+      written.paymentStatus === 'draft' ? 'Na loja ainda não é uma encomenda' : 'A loja cancelou esta encomenda';
+    const problem = `${what} (${this.#title(told)}: ${quoted(this.#text(fields, told))})`;
+    const refused = this.#refused(() => ({
+      field: null,
+      values: this.#values(fields, number, {
+        createdAt: known(dayOf(written.createdAt, this.#style.dateOrder)),
+        paidAt: known(dayOf(written.paidAt, this.#style.dateOrder)),
+        total: known(inRange(centsOf(written.total, {}), '')),
+        payment: known(inRange(centsOf(written.payment, {}), '')),
+      }),
+      objections: [{ field: null, error: problem }],
+    }));
+    return { problem, refused };
+  }
+
+  /** What a file of our own would say: days and amounts as they are known, else the text as it stands. */
+  #values(fields: string[], number: string, { createdAt, paidAt, total, payment }: Known): RefusedRecord['values'] {
+    return lineValues({
+      ecommerceId: number,
+      createdAt: createdAt ?? this.#text(fields, 'createdAt'),
+      total: typeof total === 'number' ? fromCents(total) : this.#text(fields, 'total'),
+      paidAt: paidAt ?? this.#text(fields, 'paidAt'),
+      totalPayment: typeof payment === 'number' ? fromCents(payment) : this.#text(fields, 'payment'),
+      couponCode: this.#coupons(fields),
+      internalId: this.#text(fields, 'code'),
+    });
+  }
+
+  #coupons(fields: string[]): string {
+    const coupons = this.#text(fields, 'coupon');
+    const { plainCoupons } = this.#columns.shop;
+    return plainCoupons ? plainCoupons(coupons) : coupons;
   }
 
   #date(fields: string[], field: Field, line: number): Written['createdAt'] {
@@ -174,19 +282,22 @@ export class OrderReader {
     return orders.flatMap(({ dateOrder }) => marks.map(({ decimalMark }) => ({ dateOrder, decimalMark })));
   }
 
-  #order(fields: string[], number: string, written: Written, style: Style): Pick<Reading, 'order' | 'problem'> {
-    const messages: string[] = [];
+  #order(
+    fields: string[],
+    number: string,
+    written: Written,
+    style: Style,
+  ): Pick<Reading, 'order' | 'problem' | 'refused'> {
+    const faults: Fault[] = [];
     const accept = <T>(field: Field, value: T | Refusal): T | undefined => {
       if (!(value instanceof Refusal)) return value;
-      messages.push(this.message(field, value));
+      faults.push({ field, message: this.message(field, value) });
       return undefined;
     };
     const dateOrder = style.dateOrder ?? this.#style.dateOrder;
-    const coupons = this.#text(fields, 'coupon');
-    const { plainCoupons } = this.#columns.shop;
 
     accept('number', shortText(number, longestNumber) ?? missingNumber);
-    const coupon = accept('coupon', shortText(plainCoupons ? plainCoupons(coupons) : coupons, longestCoupon));
+    const coupon = accept('coupon', shortText(this.#coupons(fields), longestCoupon));
     const code = accept('code', shortText(this.#text(fields, 'code'), longestCode));
     const createdAt = accept('createdAt', dayOf(written.createdAt, dateOrder) ?? missingDay);
     const paidAt = accept('paidAt', dayOf(written.paidAt, dateOrder));
@@ -194,19 +305,65 @@ export class OrderReader {
     const total = accept('total', inRange(centsOf(written.total, style), this.#text(fields, 'total')) ?? missingTotal);
     accept('currency', this.#currency(fields));
     const payment = accept('payment', inRange(centsOf(written.payment, style), this.#text(fields, 'payment')));
-    const unpaid = accept('outstanding', this.#unpaid(written, style, total));
+    const unpaid = accept('outstanding', unpaidAtMost(written, style));
+    if (written.paymentStatus === 'unknown') {
+      const status = shownStatus(this.#text(fields, 'status'));
+      const title = this.#title('status');
+      faults.push({ field: 'status', message: `Não se sabe o que significa o estado "${status}" (${title})` });
+    }
 
-    if (messages.length > 0 || !createdAt || total === undefined) return { problem: messages.join('; ') };
+    const paid =
+      payment ?? (typeof unpaid === 'number' && total !== undefined ? total - Math.min(unpaid, total) : null);
+    if (faults.length === 0 && createdAt && total !== undefined) {
+      return {
+        order: { coupon: coupon ?? null, code: code ?? null, createdAt, paidAt: paidAt ?? null, total, payment: paid },
+      };
+    }
+    const refused = this.#refused(() =>
+      this.#refusedOrder(fields, number, faults, { createdAt, paidAt, total, payment }, unpaid ?? null),
+    );
+    return { problem: faults.map(({ message }) => message).join('; '), refused };
+  }
+
+  #refusedOrder(
+    fields: string[],
+    number: string,
+    faults: Fault[],
+    known: Known,
+    unpaidAtMost: number | null,
+  ): RefusedRecord {
+    const { total } = known;
+    const objections = faults.flatMap((fault) => this.#objection(fields, fault) ?? []);
+    const foreign = faults.find(({ field }) => field === 'currency');
+    let unpaid = unpaidAtMost;
+    if (foreign && unpaid !== null && unpaid > 0) {
+      // Of another currency an amount says nothing; that nothing was paid holds in euros too.
+      const isAll = unpaid >= (total ?? everything);
+      if (!isAll) objections.push({ field: 'totalPayment', error: foreign.message });
+      unpaid = isAll ? everything : null;
+    }
+    const paid = unpaid !== null && typeof total === 'number' && !foreign ? total - Math.min(unpaid, total) : null;
+    const payment = known.payment === null ? paid : known.payment;
+    const [first] = faults;
     return {
-      order: {
-        coupon: coupon ?? null,
-        code: code ?? null,
-        createdAt,
-        paidAt: paidAt ?? null,
-        total,
-        payment: payment ?? (typeof unpaid === 'number' ? total - unpaid : null),
-      },
+      field: first ? this.#fieldAtFault(fields, first) : null,
+      values: this.#values(fields, number, { ...known, payment }),
+      ...(objections.length > 0 ? { objections } : {}),
+      ...(unpaid !== null && payment === null ? { unpaid } : {}),
     };
+  }
+
+  #fieldAtFault(fields: string[], { field }: Fault): RefusedRecord['field'] {
+    if (field === 'status') return this.#text(fields, 'paidAt') ? null : 'paidAt';
+    return lineFieldOf[field];
+  }
+
+  /** What the record's values alone would not say against it. */
+  #objection(fields: string[], fault: Fault): Objection | undefined {
+    if (!['currency', 'outstanding', 'status'].includes(fault.field)) return undefined;
+    const objection = { field: this.#fieldAtFault(fields, fault), error: fault.message };
+    if (fault.field !== 'status') return objection;
+    return { ...objection, status: { shop: this.#columns.shop.name, word: shownStatus(this.#text(fields, 'status')) } };
   }
 
   /** Amounts are euros; a shop that sells in others too says so of each order. */
@@ -219,28 +376,33 @@ export class OrderReader {
     const [paidAt, createdAt] = [quoted(this.#text(fields, 'paidAt')), quoted(this.#text(fields, 'createdAt'))];
     return new Refusal(`${paidAt} não pode ser anterior a ${this.#title('createdAt')} (${createdAt})`);
   }
+}
 
-  /**
-   * How much of the total is still to be paid, as a shop tells it; null where it does not. The balance says it best: below zero
-   * (a cent of rounding, a refund due) nothing is unpaid. Without one the status does; it cannot for an order paid in part.
-   */
-  #unpaid({ outstanding, paymentStatus }: Written, style: Style, total: number | undefined): number | null | Refusal {
-    if (total === undefined) return null;
-    const balance = centsOf(outstanding, style);
-    if (balance instanceof Refusal) return balance;
-    if (balance !== null) return Math.min(Math.max(balance, 0), total);
-    switch (paymentStatus) {
-      case 'paid':
-        return 0;
-      case 'unpaid':
-        return total;
-      case 'partlyPaid':
-        return new Refusal('em falta, numa encomenda que está paga em parte');
-      case 'cancelled':
-      case undefined:
-        return null;
-    }
+/**
+ * How much of the total is still to be paid, at most all of it, as a shop tells it; null where it does not. The balance says it best: below
+ * zero (a cent of rounding, a refund due) nothing is unpaid. Without one the status does; it cannot for an order paid in part.
+ */
+function unpaidAtMost({ outstanding, paymentStatus }: Written, style: Style): number | null | Refusal {
+  const balance = centsOf(outstanding, style);
+  if (balance instanceof Refusal) return balance;
+  if (balance !== null) return Math.max(balance, 0);
+  switch (paymentStatus) {
+    case 'paid':
+      return 0;
+    case 'unpaid':
+      return everything;
+    case 'partlyPaid':
+      return new Refusal('em falta, numa encomenda que está paga em parte');
+    case 'cancelled':
+    case 'draft':
+    case 'unknown':
+    case undefined:
+      return null;
   }
+}
+
+function known<T>(value: T | Refusal): T | undefined {
+  return value instanceof Refusal ? undefined : value;
 }
 
 function isTwoWay(date: Written['createdAt']): date is TwoWayDate {
