@@ -72,30 +72,29 @@ const numbered = (number: string | null): ChangedRecord['fields'] => [
 describe('the activity log', () => {
   test('says each change as one sentence, with amounts, days and words as the product shows them', async () => {
     const paid = { ...order, fields: [{ field: 'paidAt', before: null, after: '2026-03-10' }] };
+    const changes: Change[] = [
+      change,
+      { ...change, does: 'consultant.update', records: [person] },
+      { ...change, does: 'order.create', records: [{ ...order, fields: numbered('#1001') }] },
+      { ...change, does: 'order.delete', records: [gone({ ...order, fields: numbered('#1001') })] },
+      { ...change, does: 'period.create', records: [period] },
+      { ...change, does: 'period.delete', records: [gone(period)] },
+      { ...change, does: 'orders.change', recordCount: 4384, records: [paid, { ...paid, id: 91 }] },
+      {
+        ...change,
+        does: 'consultants.change',
+        recordCount: 2,
+        records: [person, { ...person, id: 8, consultantId: 8 }],
+      },
+      { ...change, does: 'file.load', about: 'março.csv', aboutId: 5, recordCount: 0, records: [] },
+      { ...change, does: 'view', about: 'IK7 Ana Sousa', aboutId: 7, recordCount: 0, records: [] },
+      { ...change, does: 'export', about: 'encomendas.xlsx', recordCount: 0, records: [] },
+      { ...change, does: 'undo', undoes: 4, records: [{ ...order, fields: numbered('#1001') }] },
+      { ...change, does: 'script', by: null, records: [paid] },
+    ];
     serve({
       ...backOffice,
-      'GET /api/v1/activity': pageOf<Change>(
-        [
-          change,
-          { ...change, does: 'consultant.update', records: [person] },
-          { ...change, does: 'order.create', records: [{ ...order, fields: numbered('#1001') }] },
-          { ...change, does: 'order.delete', records: [gone({ ...order, fields: numbered('#1001') })] },
-          { ...change, does: 'period.create', records: [period] },
-          { ...change, does: 'period.delete', records: [gone(period)] },
-          { ...change, does: 'orders.change', recordCount: 4384, records: [paid, { ...paid, id: 91 }] },
-          {
-            ...change,
-            does: 'consultants.change',
-            recordCount: 2,
-            records: [person, { ...person, id: 8, consultantId: 8 }],
-          },
-          { ...change, does: 'file.load', about: 'março.csv', aboutId: 5, recordCount: 0, records: [] },
-          { ...change, does: 'view', about: 'IK7 Ana Sousa', aboutId: 7, recordCount: 0, records: [] },
-          { ...change, does: 'export', about: 'encomendas.xlsx', recordCount: 0, records: [] },
-          { ...change, does: 'undo', undoes: 4, records: [{ ...order, fields: numbered('#1001') }] },
-          { ...change, does: 'script', by: null, records: [paid] },
-        ].map((one, place) => ({ ...one, id: place + 1 })),
-      ),
+      'GET /api/v1/activity': pageOf(changes.map((one, place) => ({ ...one, id: place + 1 }))),
     });
 
     open(log);
