@@ -12,6 +12,7 @@ const failed = 'Failed to export data to Excel';
 export async function download<E extends Endpoint & { download: string }>(
   endpoint: E,
   request: Request<E>,
+  viewed?: number,
 ): Promise<void> {
   const { download: name } = endpoint;
   const given = new AbortController();
@@ -21,7 +22,7 @@ export async function download<E extends Endpoint & { download: string }>(
     `A exportar ${name}`,
     async (report) => {
       report({ done: 0 }, cancel);
-      const response = await send(endpoint, request, given.signal);
+      const response = await send(endpoint, request, given.signal, viewed);
       const blob = await receive(response, (bytes) => {
         report({ done: bytes, words: `${formatBytes(bytes)} recebidos` }, cancel);
       });
