@@ -1,5 +1,5 @@
 import { consultants } from '@rede/contract/consultants';
-import { type OrderBody, type OrderQuery, type OrderSelection, orders } from '@rede/contract/orders';
+import { type OrderBody, type OrderFilter, type OrderQuery, type OrderSelection, orders } from '@rede/contract/orders';
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
@@ -11,6 +11,16 @@ export function orderPage(query: OrderQuery) {
   return queryOptions({
     queryKey: ['orders', 'page', query],
     queryFn: ({ signal }) => expectData(call(orders.list, { query }, signal), 'Failed to fetch orders'),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+}
+
+/** The sums of all orders that match a filter. Below the pages: what changes them changes these. */
+export function orderSums(filter: Partial<OrderFilter>) {
+  return queryOptions({
+    queryKey: ['orders', 'page', 'sums', filter],
+    queryFn: ({ signal }) => expectData(call(orders.totals, { query: filter }, signal), 'Failed to fetch orders'),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   });
@@ -85,7 +95,10 @@ export const deleteOrder = mutationOptions({
   },
   // After a refusal too: somebody else may have deleted it.
   onSettled: (_answer, _error, _id, _result, { client }) => void invalidatePages(client),
-  meta: { success: 'Encomenda apagada com sucesso' },
+  meta: {
+    success: 'Encomenda apagada com sucesso',
+    deleted: (id) => ({ kind: 'order', id: id as number }),
+  },
 });
 
 export const exportOrders = mutationOptions({
