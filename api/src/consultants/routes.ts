@@ -1,8 +1,10 @@
 import { type Consultant, consultants, type Status } from '@rede/contract/consultants';
+import { actorOf } from '../http/caller.ts';
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
 import { findChain } from './chain.ts';
+import { changeConsultants, previewChange } from './change-many.ts';
 import { findConsultants, streamConsultants } from './list.ts';
 import { deleteConsultant, getConsultant, insertConsultant, previewUpdate, updateConsultant } from './queries.ts';
 import { findSuggestions } from './suggestions.ts';
@@ -33,6 +35,9 @@ export function registerConsultants({ app, database, config, today }: Services):
   serve(app, consultants.suggestions, async ({ query }) => ({
     results: await findSuggestions(database, query, config.rootUplineCode),
   }));
+
+  serve(app, consultants.previewChange, ({ body }) => previewChange(database, body, asOf()));
+  serve(app, consultants.change, ({ body, caller }) => changeConsultants(database, body, actorOf(caller), asOf()));
 
   serve(app, consultants.uplines, async ({ params, query }) => {
     const { today, rootUplineCode } = asOf();

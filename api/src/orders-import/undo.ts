@@ -1,10 +1,10 @@
 import type { KeptImport } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { lockBulkChanges } from '../db/bulk-changes.ts';
 import { type Database, inTransaction, type Queries } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { type Actor, findImport } from './queries.ts';
-import { lockBulkChanges } from './writing.ts';
 
 /**
  * Undoes a load as a whole: the orders it created are deleted, and those it updated get back the payment they had. Problems: 404, and
