@@ -12,19 +12,17 @@ const failed = 'Failed to export data to Excel';
 export async function download<E extends Endpoint & { download: string }>(
   endpoint: E,
   request: Request<E>,
-  signal?: AbortSignal,
   viewed?: number,
 ): Promise<void> {
   const { download: name } = endpoint;
   const given = new AbortController();
   const cancel = () => given.abort();
-  const over = signal === undefined ? given.signal : AbortSignal.any([signal, given.signal]);
 
   await doWork(
     `A exportar ${name}`,
     async (report) => {
       report({ done: 0 }, cancel);
-      const response = await send(endpoint, request, over, viewed);
+      const response = await send(endpoint, request, given.signal, viewed);
       const blob = await receive(response, (bytes) => {
         report({ done: bytes, words: `${formatBytes(bytes)} recebidos` }, cancel);
       });

@@ -186,7 +186,7 @@ export const correctLines = mutationOptions({
     if (lines.length <= mostCorrectedLines) return correct();
     return doWork('A carregar linhas corrigidas', correct, ({ loaded, refused }) => ({
       message: `${formatNumber(loaded)} carregadas, ${formatNumber(refused.length)} continuam com erro`,
-      to: `${page}?carregamento=${importId}`,
+      to: `${page}?ficheiro=${importId}`,
     }));
   },
   onSettled: (_answer, _error, _correction, _context, { client }) => invalidateOrders(client),

@@ -21,7 +21,7 @@ export function useRepairDrafts(): void {
     restore: (repairs) => {
       for (const [importId, repair] of repairs) changeRepair(client, importId, () => repair);
       const [first] = repairs;
-      if (first) void navigate(`${page}?carregamento=${first[0]}`, { replace: true });
+      if (first) void navigate(`${page}?ficheiro=${first[0]}`, { replace: true });
     },
   });
 
