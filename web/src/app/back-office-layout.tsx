@@ -9,6 +9,7 @@ import { IconReceiptEuro, IconUsers } from '@tabler/icons-react';
 import { Suspense, useEffect } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
+import { SavedViewLinks } from '../saved-views/saved-view-links.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from '../ui/frame.tsx';
@@ -73,7 +74,12 @@ export function BackOfficeLayout() {
             </Button>
           </>
         }
-        side={<Menu pathname={pathname} />}
+        side={
+          <>
+            <Menu pathname={pathname} />
+            <SavedViewLinks />
+          </>
+        }
       >
         <title>{`${area?.name ?? 'Backoffice'} · ${settings.title}`}</title>
         <Drawer.Root opened={menuOpen} onClose={close} size="18rem">
@@ -82,6 +88,7 @@ export function BackOfficeLayout() {
             <Drawer.Body>
               <CloseButton className={styles.close} size="lg" onClick={close} />
               <Menu pathname={pathname} />
+              <SavedViewLinks />
             </Drawer.Body>
           </Drawer.Content>
         </Drawer.Root>
