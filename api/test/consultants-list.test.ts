@@ -28,6 +28,19 @@ test('filters match anywhere without regard to case or accents, and take % and _
   expect(await codes('?internalId=lst&status=SUSPENDED&dateStart=2025-04-01&dateEnd=2025-04-01')).toEqual(['LST2']);
 });
 
+test('whoever has an upline is listed with its id and name, and so is who is asked for by id', async () => {
+  const upline = await api.consultant({ internalId: 'UPL1', name: 'Úrsula' });
+  const { id } = await api.consultant({ internalId: 'UPL2', parentId: 'UPL1' });
+
+  const { body: list } = await api.admin.get<{ results: Consultant[] }>(
+    '/api/v1/consultants?internalId=UPL&sort=internalId',
+  );
+  const { body: below } = await api.admin.get<Consultant>(`/api/v1/consultants/${id}`);
+
+  expect(list.results.map((consultant) => consultant.upline)).toEqual([null, { id: upline.id, name: 'Úrsula' }]);
+  expect(below.upline).toEqual({ id: upline.id, name: 'Úrsula' });
+});
+
 test('a page past the end is empty and still says how many pages there are', async () => {
   const { body } = await api.admin.get('/api/v1/consultants?internalId=LST&pageSize=1&pageNumber=7');
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { rowId, text } from './values.ts';
 
@@ -25,7 +26,7 @@ export type SavedView = z.infer<typeof savedView>;
 const viewBody = z.strictObject({
   list: z.enum(viewedLists, { error: 'Lista inválida' }),
   name: text('Nome é obrigatório', 60),
-  query: z.string().check(z.maxLength(4000, 'No máximo 4000 caracteres')),
+  query: withDefault(z.string().check(z.maxLength(4000, 'No máximo 4000 caracteres')), ''),
   shared: z.boolean({ error: 'true ou false' }),
 });
 

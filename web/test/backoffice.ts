@@ -23,6 +23,7 @@ export const ana: Consultant = {
   endDate: null,
   status: 'ACTIVE',
   version: 3,
+  upline: { id: 2, name: 'Joaquim Upline' },
 };
 
 export const period: HistoryEntry = {
@@ -32,6 +33,7 @@ export const period: HistoryEntry = {
   endDate: null,
   consultant: { id: 7, internalId: 'IK7' },
   version: 1,
+  upline: { id: 2, name: 'Joaquim Upline' },
 };
 
 export const invited: Login = {
@@ -51,6 +53,8 @@ export const sale: Order = {
   paidAt: null,
   total: '1234.50',
   totalPayment: null,
-  consultant: { id: 7, name: 'Ana Sousa', email: 'ana@rede.example', internalId: 'IK7', parentId: 'IK2' },
+  pending: '1234.50',
+  importId: null,
+  consultant: { id: 7, name: 'Ana Sousa', email: 'ana@rede.example', internalId: 'IK7', parentId: 'IK2', upline: { id: 2, name: 'Joaquim Upline' } },
   version: 5,
 };

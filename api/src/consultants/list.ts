@@ -54,17 +54,23 @@ function matching(filter: ConsultantSelection, search: Search): RawBuilder<SqlBo
     contains('email'),
     contains('internalId'),
     contains('parentId'),
-    when(filter.dateStart, (day) => sql`consultant.created_at >= ${day}`),
-    when(filter.dateEnd, (day) => sql`consultant.created_at <= ${day}`),
-    when(filter.status, (status) => sql`consultant.status = ${status}`),
+    registeredWithin(filter),
+    hasStatus(filter),
   ]);
 }
 
+const registeredWithin = ({ dateStart, dateEnd }: ConsultantSelection) =>
+  all([
+    when(dateStart, (day) => sql`consultant.created_at >= ${day}`),
+    when(dateEnd, (day) => sql`consultant.created_at <= ${day}`),
+  ]);
+
+const hasStatus = ({ status }: ConsultantSelection) => all([when(status, (is) => sql`consultant.status = ${is}`)]);
+
 /** The part of a filter that bounds the sort's own index. */
 function keyBounds(filter: ConsultantSelection, column: keyof typeof sortKeys): RawBuilder<SqlBool> {
-  const { sort, dateStart, dateEnd, status } = filter;
-  if (column === 'createdAt') return matching({ sort, dateStart, dateEnd }, unindexed);
-  return column === 'status' ? matching({ sort, status }, unindexed) : sql`true`;
+  if (column === 'createdAt') return registeredWithin(filter);
+  return column === 'status' ? hasStatus(filter) : sql`true`;
 }
 
 const sortKeys = {

@@ -8,7 +8,7 @@ import type { Plan } from '../history/plan.ts';
 import { openFirstPeriod, planMove, previewPlan, writePlan } from '../history/queries.ts';
 import { type AsOf, findUpline, type Hold, isRootCode, ownUpline } from '../history/uplines.ts';
 
-/** A consultant in wire form; `parentId` is the expression for its upline's code. */
+/** A consultant in wire form, beside its joined `upline`; `parentId` is the expression for the upline's code. */
 export const columns = (parentId: RawBuilder<unknown>) => sql`
   consultant.id,
   consultant.name,
@@ -20,7 +20,8 @@ export const columns = (parentId: RawBuilder<unknown>) => sql`
   consultant.start_date as "startDate",
   consultant.end_date as "endDate",
   consultant.status,
-  consultant.version`;
+  consultant.version,
+  case when upline.id is not null then jsonb_build_object('id', upline.id, 'name', upline.name) end as upline`;
 
 export async function findConsultant(
   db: Queries,

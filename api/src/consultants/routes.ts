@@ -2,6 +2,7 @@ import { type Consultant, consultants, type Status } from '@rede/contract/consul
 import { serve } from '../http/serve.ts';
 import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
+import { findChain } from './chain.ts';
 import { findConsultants, streamConsultants } from './list.ts';
 import { deleteConsultant, getConsultant, insertConsultant, previewUpdate, updateConsultant } from './queries.ts';
 import { findSuggestions } from './suggestions.ts';
@@ -32,6 +33,12 @@ export function registerConsultants({ app, database, config, today }: Services):
   serve(app, consultants.suggestions, async ({ query }) => ({
     results: await findSuggestions(database, query, config.rootUplineCode),
   }));
+
+  serve(app, consultants.uplines, async ({ params, query }) => {
+    const { today, rootUplineCode } = asOf();
+    const day = query.day ?? today;
+    return { day, chain: await findChain(database, params.id, day, rootUplineCode) };
+  });
 
   serve(app, consultants.get, ({ params }) => getConsultant(database, params.id, asOf()));
 

@@ -14,20 +14,24 @@ interface MatchLevel {
   among?: RawBuilder<unknown>;
 }
 
+/** A suggestion as it is found: the company has an id, too. */
+type Found = Suggestion & { id: number };
+
 /** The company's id in these queries; no consultant has it. */
-const company = sql<number>`0::bigint`;
+const companyId = 0;
+const company = sql<number>`${companyId}::bigint`;
 
 /**
  * The consultants that a typed text may mean, by code or name: the best matches first, equal ones by name. Weaker matches are searched only
  * while there are too few, so a single letter, which is in every name, is as fast as a whole code.
  */
 export async function findSuggestions(db: Queries, typed: Typed, rootUplineCode: string): Promise<Suggestion[]> {
-  const found: (Suggestion & { id: number })[] = [];
+  const found: Found[] = [];
   for (const level of matchLevels(typed.text)) {
     if (found.length === mostSuggestions) break;
     found.push(...(await findNext(db, level, found, typed.withCompany, rootUplineCode)));
   }
-  return found.map(({ internalId, name, status }) => ({ internalId, name, status }));
+  return found.map(({ id, ...suggestion }) => ({ id: id === companyId ? null : id, ...suggestion }));
 }
 
 /** The next matches, up to the number still missing. Reads their rows after choosing their ids. */
@@ -37,7 +41,7 @@ async function findNext(
   found: { id: number }[],
   withCompany: boolean,
   rootUplineCode: string,
-): Promise<(Suggestion & { id: number })[]> {
+): Promise<Found[]> {
   const isNext = sql`${condition} and person.id <> all (${found.map(({ id }) => id)}::bigint[])`;
   const first = sql`order by normalized_name, id limit ${mostSuggestions - found.length}`;
   const consultants = sql`(select id, normalized_name from ${among} person where ${isNext} ${first})`;
@@ -45,7 +49,7 @@ async function findNext(
     (select id, normalized_name from (
       select ${company} as id, normalize_text('Empresa') as normalized_name, normalize_text(${rootUplineCode}) as normalized_internal_id
     ) person where ${isNext})`;
-  const { rows } = await sql<Suggestion & { id: number }>`
+  const { rows } = await sql<Found>`
     select
       next.id,
       coalesce(consultant.internal_id, ${rootUplineCode}) as "internalId",

@@ -21,7 +21,8 @@ const columns = (rootUplineCode: string) => sql`
   lower(period.during) as "startDate",
   upper(period.during) - 1 as "endDate",
   jsonb_build_object('id', consultant.id, 'internalId', consultant.internal_id) as consultant,
-  period.version`;
+  period.version,
+  case when upline.id is not null then jsonb_build_object('id', upline.id, 'name', upline.name) end as upline`;
 
 const source = sql`
   upline_periods period

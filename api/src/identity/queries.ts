@@ -12,6 +12,10 @@ export async function findConsultantBySubject(db: Queries, subject: string): Pro
   return found;
 }
 
+export function findConsultantById(db: Queries, id: number): Promise<CallerConsultant | undefined> {
+  return db.selectFrom('consultants').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
 /**
  * Binds a subject to the unbound consultant with this email and records that; undefined when there is none, or when the subject was bound
  * to another one meanwhile. The identity provider must have verified the email.

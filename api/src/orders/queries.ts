@@ -5,13 +5,18 @@ import { type Database, inTransaction, type Queries, violatedConstraint } from '
 import { fieldProblem, notFound, stale } from '../http/problem.ts';
 
 /** An order as the database returns it: amounts in cents. */
-export type OrderRow = Omit<Order, 'total' | 'totalPayment'> & { totalCents: number; totalPaymentCents: number | null };
+export type OrderRow = Omit<Order, 'total' | 'totalPayment' | 'pending'> & {
+  totalCents: number;
+  totalPaymentCents: number | null;
+  pendingCents: number;
+};
 
-export function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Order {
+export function wire({ totalCents, totalPaymentCents, pendingCents, ...order }: OrderRow): Order {
   return {
     ...order,
     total: fromCents(totalCents),
     totalPayment: totalPaymentCents === null ? null : fromCents(totalPaymentCents),
+    pending: fromCents(pendingCents),
   };
 }
 
@@ -27,13 +32,16 @@ export const columns = (rootUplineCode: string) => sql`
   "order".paid_at as "paidAt",
   "order".total_cents as "totalCents",
   "order".total_payment_cents as "totalPaymentCents",
+  "order".pending_cents as "pendingCents",
   case when consultant.id is not null then jsonb_build_object(
     'id', consultant.id,
     'name', consultant.name,
     'email', consultant.email,
     'internalId', consultant.internal_id,
-    'parentId', ${parentId(rootUplineCode)}
+    'parentId', ${parentId(rootUplineCode)},
+    'upline', case when upline.id is not null then jsonb_build_object('id', upline.id, 'name', upline.name) end
   ) end as consultant,
+  "order".import_id as "importId",
   "order".version`;
 
 export const source = sql`

@@ -6,6 +6,7 @@ import {
   type ConsultantSelection,
   consultants,
 } from '@rede/contract/consultants';
+import type { Day } from '@rede/contract/days';
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
 import { download } from '../lib/download.ts';
@@ -41,6 +42,33 @@ export function consultant(id: Id) {
     queryFn: ({ signal }) => {
       if (!id) throw new Error('Consultant ID is required');
       return expectData(call(consultants.get, { params: { id } }, signal), 'Failed to fetch consultant data');
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** Who stands above a consultant on a day. Below its own key: a change of its history changes it. */
+export function uplinesOn(id: number, day: Day) {
+  return queryOptions({
+    queryKey: ['consultants', 'one', String(id), 'uplines', day],
+    queryFn: ({ signal }) =>
+      expectData(
+        call(consultants.uplines, { params: { id }, query: { day } }, signal),
+        'Failed to fetch consultant data',
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Notes that an administrator looks at the dashboard as a consultant; asked each time that begins. */
+export function beginView(id: Id) {
+  return queryOptions({
+    queryKey: ['consultants', 'view', String(id)],
+    queryFn: async () => {
+      if (!id) throw new Error('Consultant ID is required');
+      await call(consultants.view, { params: { id } });
+      return true;
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -114,7 +142,10 @@ export const deleteConsultant = mutationOptions({
   },
   // After a refusal too: somebody else may have deleted it.
   onSettled: (_answer, _error, _id, _result, { client }) => void invalidatePages(client),
-  meta: { success: 'Consultor apagado com sucesso' },
+  meta: {
+    success: 'Consultor apagado com sucesso',
+    deleted: (id) => ({ kind: 'consultant', id: id as number }),
+  },
 });
 
 export const exportConsultants = mutationOptions({

@@ -2,10 +2,9 @@ import { type NetworkQuery, dashboard, type Window } from '@rede/contract/dashbo
 import { fieldErrors } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 import { useState } from 'react';
-import type { AppliedFilter } from '../ui/applied-filters.tsx';
 import { DayField } from '../ui/day-field.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { FilterPanel } from '../ui/filter-panel.tsx';
+import { type AppliedFilter, FilterPanel } from '../ui/filter-panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { activeFilters, hasOwnDays, windowOfTable } from './network-query.ts';
 

@@ -6,8 +6,9 @@ export async function download<E extends Endpoint & { download: string }>(
   endpoint: E,
   request: Request<E>,
   signal?: AbortSignal,
+  viewed?: number,
 ): Promise<void> {
-  const blob = await (await send(endpoint, request, signal)).blob();
+  const blob = await (await send(endpoint, request, signal, viewed)).blob();
   // A proxy may answer with a page of its own, and 200.
   const isPage = blob.type.startsWith('text/html');
   if (blob.size === 0 || isPage) throw new Error('Failed to export data to Excel');

@@ -27,10 +27,10 @@ export function orderPage(query: OrderQuery) {
   });
 }
 
-/** What the orders of a filter come to. */
-export function orderTotals(filter: OrderFilter) {
+/** The sums of all orders that match a filter. Below the pages: what changes them changes these. */
+export function orderSums(filter: Partial<OrderFilter>) {
   return queryOptions({
-    queryKey: ['orders', 'totals', filter],
+    queryKey: ['orders', 'page', 'sums', filter],
     queryFn: ({ signal }) =>
       expectData(call(orders.totals, { query: withoutDefaults(filter) }, signal), 'Failed to fetch orders'),
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function filterOf({ sort: _, pageNumber: __, pageSize: ___, ...filter }: 
 }
 
 /** A choice that is not made is left out. */
-function withoutDefaults<Query extends OrderFilter>({ withoutConsultant, ...query }: Query) {
+function withoutDefaults<Query extends Partial<OrderFilter>>({ withoutConsultant, ...query }: Query) {
   return { ...query, ...(withoutConsultant && { withoutConsultant }) };
 }
 
@@ -140,7 +140,10 @@ export const deleteOrder = mutationOptions({
   },
   // After a refusal too: somebody else may have deleted it.
   onSettled: (_answer, _error, _id, _result, { client }) => void invalidatePages(client),
-  meta: { success: 'Encomenda apagada com sucesso' },
+  meta: {
+    success: 'Encomenda apagada com sucesso',
+    deleted: (id) => ({ kind: 'order', id: id as number }),
+  },
 });
 
 export const exportOrders = mutationOptions({
@@ -210,6 +213,5 @@ export const changeOrders = mutationOptions({
 });
 
 function invalidatePages(client: QueryClient) {
-  void client.invalidateQueries({ queryKey: ['orders', 'totals'] });
   return client.invalidateQueries({ queryKey: ['orders', 'page'] });
 }

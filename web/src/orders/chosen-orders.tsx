@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../lib/money.ts';
 import type { Selection } from '../ui/selection.ts';
 import { BarButton, SelectionBar } from '../ui/selection-bar.tsx';
-import { orderTotals } from './calls.ts';
+import { orderSums } from './calls.ts';
 import type { Does } from './change-orders.tsx';
 
 interface ChosenOrdersProps {
@@ -21,7 +21,7 @@ interface ChosenOrdersProps {
 
 /** What is chosen of the list, what it comes to, and what can be done with it. */
 export function ChosenOrders({ selection, filter, page, totalResults, onChange, onExport }: ChosenOrdersProps) {
-  const { data: totals } = useQuery({ ...orderTotals(filter), enabled: selection.all });
+  const { data: totals } = useQuery({ ...orderSums(filter), enabled: selection.all });
   const { rows, all } = selection;
   const sum = all ? totals?.totalOrdersValue : fromCents(rows.reduce((cents, { total }) => cents + toCents(total), 0));
   const wholePage = page.length > 0 && page.every((row) => selection.isChosen(row));

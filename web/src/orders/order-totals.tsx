@@ -2,7 +2,7 @@ import type { OrderFilter } from '@rede/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../lib/money.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { orderTotals } from './calls.ts';
+import { orderSums } from './calls.ts';
 import styles from './order-totals.module.css';
 
 interface OrderTotalsProps {
@@ -13,7 +13,7 @@ interface OrderTotalsProps {
 
 /** What the orders that match come to. They come beside the rows: their place is kept meanwhile. */
 export function OrderTotals({ filter, onPending }: OrderTotalsProps) {
-  const { data, isError, isPlaceholderData } = useQuery(orderTotals(filter));
+  const { data, isError, isPlaceholderData } = useQuery(orderSums(filter));
   const value = (amount: string | undefined) =>
     amount === undefined ? isError ? '?' : <Skeleton height={12} width="5rem" /> : formatMoney(amount);
   const owes = data !== undefined && data.totalPendingValue !== '0.00';

@@ -4,6 +4,8 @@ import { type AppliedFilter, AppliedFilters } from './applied-filters.tsx';
 import { Button } from './button.tsx';
 import styles from './filter-panel.module.css';
 
+export type { AppliedFilter };
+
 interface FilterPanelProps {
   /** The form's name, where a page has several. */
   label?: string;

@@ -1,0 +1,108 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { all, normalizedContains } from '../db/selection.ts';
+
+/** One way to match a text: a condition on the table, or on part of it (`among`), and the order of what matches. */
+export interface Level {
+  condition: RawBuilder<SqlBool>;
+  order: RawBuilder<unknown>;
+  among?: RawBuilder<unknown>;
+}
+
+const name = sql`consultant.normalized_name`;
+const email = sql`consultant.normalized_email`;
+const code = sql`consultant.normalized_internal_id`;
+const taxId = sql`lower(consultant.tax_id) collate "C"`;
+const number = sql`normalize_text("order".ecommerce_id) collate "C"`;
+
+const byName = sql`${name}, consultant.id`;
+const byCode = sql`${code}, consultant.id`;
+const byEmail = sql`${email}, consultant.id`;
+const byTaxId = sql`${taxId}, consultant.id`;
+const byNumber = sql`${number}, "order".id`;
+
+/** The pattern of texts that begin with this one: `containing` without its leading %. */
+const beginningWith = (text: string) => sql<string>`substr(containing(${text}), 2)`;
+const begins = (column: RawBuilder<unknown>, text: string) => sql<SqlBool>`${column} like ${beginningWith(text)}`;
+const equals = (column: RawBuilder<unknown>, text: string) => sql<SqlBool>`${column} = normalize_text(${text})`;
+
+/** What the trigram indexes find: three letters or digits in a row. Less than that is in nearly every text or in none. */
+const indexable = /[\p{L}\p{N}]{3}/u;
+
+/** How many rows a level reads where no index bounds it. */
+const mostRead = 10_000;
+
+/** How many of what a trigram index finds are looked at: the sort of a very common text would take long, and nobody reads to its end. */
+const mostSorted = 200;
+
+/** Of a text with more words, so many begin a search: a name has fewer. */
+const mostFirstWords = 4;
+
+/**
+ * The consultants that a text may mean: an exact code, email or NIF; names that begin with it; codes, NIFs and emails that do; names with all of
+ * its words, those that begin with one of them first; and whatever has all words in the name, the code or the email.
+ */
+export function consultantLevels(text: string): Level[] {
+  const words = [...new Set(text.split(/\s+/))];
+  const phrase = words.join(' ');
+  const digits = text.replaceAll(/\s/g, '');
+  const isOneWord = words.length === 1;
+  const hasAll = all(words.map((word) => normalizedContains(name, word)));
+  return [
+    { condition: equals(code, phrase), order: byCode },
+    { condition: equals(email, phrase), order: byEmail },
+    { condition: sql`${taxId} = lower(${digits})`, order: byTaxId },
+    { condition: begins(name, phrase), order: byName },
+    ...(isOneWord ? [{ condition: begins(code, phrase), order: byCode }] : []),
+    ...(/^\d{3,}$/.test(digits) ? [{ condition: sql<SqlBool>`${taxId} like ${`${digits}%`}`, order: byTaxId }] : []),
+    ...(isOneWord ? [{ condition: begins(email, phrase), order: byEmail }] : []),
+    ...(isOneWord ? [] : words.slice(0, mostFirstWords).map((word) => withFirstWord(word, hasAll))),
+    { condition: hasAll, order: byName, among: firstNames },
+    ...(words.some((word) => indexable.test(word)) ? [anywhere(hasAll), anywhere(inAnyColumn(words))] : []),
+  ];
+}
+
+/** The orders whose number a text may mean: the number itself, those that begin with it, those that have it within. */
+export function orderLevels(text: string): Level[] {
+  return [
+    { condition: equals(number, text), order: byNumber },
+    { condition: begins(number, text), order: byNumber },
+    ...(indexable.test(text)
+      ? [
+          {
+            condition: sql<SqlBool>`true`,
+            order: byNumber,
+            among: sql`(select id, ecommerce_id from orders "order" where ${normalizedContains(sql`normalize_text("order".ecommerce_id)`, text)} limit ${mostSorted}) "order"`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Names that begin with a word and have all the others: people type the surname before the first name. */
+function withFirstWord(word: string, hasAll: RawBuilder<SqlBool>): Level {
+  const among = sql`(
+    select id, normalized_name from consultants consultant where ${begins(name, word)} order by ${byName} limit ${mostRead}
+  ) consultant`;
+  return { condition: hasAll, order: byName, among };
+}
+
+/** The first names of all: a text that is common is found among them at once. */
+const firstNames = sql`(
+  select id, normalized_name from consultants consultant order by ${byName} limit ${mostRead}
+) consultant`;
+
+function anywhere(condition: RawBuilder<SqlBool>): Level {
+  const among = sql`(select id, normalized_name from consultants consultant where ${condition} limit ${mostSorted}) consultant`;
+  return { condition: sql`true`, order: byName, among };
+}
+
+const inAnyColumn = (words: string[]) =>
+  all(
+    words.map(
+      (word) =>
+        sql<SqlBool>`(${sql.join(
+          [name, code, email].map((column) => normalizedContains(column, word)),
+          sql` or `,
+        )})`,
+    ),
+  );

@@ -1,0 +1,54 @@
+import type { ChangedRecord, RecordKind } from '@rede/contract/activity';
+import type { Status } from '@rede/contract/consultants';
+import { formatMoney } from '../lib/money.ts';
+
+/** What the forms call the fields, by kind and wire name. */
+const labels: Readonly<Record<RecordKind, Readonly<Record<string, string>>>> = {
+  consultant: {
+    name: 'Nome Completo',
+    email: 'Email',
+    taxId: 'NIF',
+    internalId: 'Código IK',
+    parentId: 'Código Upline',
+    createdAt: 'Data de Registo',
+    startDate: 'Data de Inicio',
+    endDate: 'Data de Fim',
+    status: 'Status',
+  },
+  period: { parentId: 'Upline', startDate: 'Data Início', endDate: 'Data Fim' },
+  order: {
+    ecommerceId: 'Número de encomenda',
+    couponCode: 'Cupão',
+    createdAt: 'Data de Encomenda',
+    paidAt: 'Data de Pagamento',
+    total: 'Valor da Encomenda',
+    totalPayment: 'Valor Pago',
+    consultant: 'Consultor',
+    consultantId: 'Consultor',
+    internalId: 'Consultor',
+    'consultant.internalId': 'Consultor',
+    importId: 'Ficheiro',
+  },
+};
+
+const statuses: Readonly<Record<Status, string>> = { ACTIVE: 'Activo', INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' };
+
+const amounts = new Set(['total', 'totalPayment']);
+
+export function labelOf(kind: RecordKind, field: string): string {
+  return labels[kind][field] ?? field;
+}
+
+/** A field's value as the product shows it; nothing is a dash, and a period without a last day is open. */
+export function shownValue(kind: RecordKind, field: string, value: string | null): string {
+  if (value === null || value === '') return kind === 'period' && field === 'endDate' ? 'em aberto' : '–';
+  if (amounts.has(field)) return formatMoney(value);
+  return (field === 'status' && (statuses as Readonly<Record<string, string>>)[value]) || value;
+}
+
+/** What happened to a record. */
+export function fateOf({ fields }: Pick<ChangedRecord, 'fields'>): 'created' | 'changed' | 'deleted' {
+  if (fields.length > 0 && fields.every(({ before }) => before === null)) return 'created';
+  if (fields.length > 0 && fields.every(({ after }) => after === null)) return 'deleted';
+  return 'changed';
+}
