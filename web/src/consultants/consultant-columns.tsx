@@ -48,7 +48,7 @@ export const columns: readonly ListColumn<Consultant>[] = [
     key: 'parentId',
     title: 'Upline',
     cell: ({ parentId, upline }) =>
-      upline ? (
+      parentId !== null && upline ? (
         <Link data-plain to={pageOf(upline.id)} title={upline.name}>
           {parentId}
         </Link>

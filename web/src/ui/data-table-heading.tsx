@@ -1,5 +1,4 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { formatNumber } from '../lib/numbers.ts';
 import type { Column } from './data-table-column.ts';
 import styles from './data-table.module.css';
@@ -8,14 +7,11 @@ interface HeadingProps<Row> {
   column: Column<Row>;
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
-  /** What stands before the title and is no part of its name. */
-  before?: ReactNode;
 }
 
 /** A column's heading; a sortable one is pressed to sort by it, and again for the other direction. */
-export function Heading<Row>({ column, sort, onSort, before }: HeadingProps<Row>) {
+export function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   const shape = {
-    'aria-label': before ? column.title : undefined,
     'data-short': column.short,
     'data-numeric': column.numeric,
     'data-long': column.title.length > 10 || undefined,
@@ -23,7 +19,6 @@ export function Heading<Row>({ column, sort, onSort, before }: HeadingProps<Row>
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" {...shape}>
-        {before}
         {column.title}
       </th>
     );
@@ -33,7 +28,6 @@ export function Heading<Row>({ column, sort, onSort, before }: HeadingProps<Row>
   const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
   return (
     <th scope="col" {...shape} data-sortable aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}>
-      {before}
       <button type="button" className={styles.sort} onClick={() => onSort(ascending ? `-${column.key}` : column.key)}>
         {column.title}
         <Icon size={14} aria-hidden />

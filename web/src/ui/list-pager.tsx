@@ -17,19 +17,22 @@ interface ListPagerProps {
 export function ListPager({ totalResults, pageSize, onPageSize, ...pages }: ListPagerProps) {
   // An address may ask for another size.
   const choices = sizes.includes(pageSize) ? sizes : [...sizes, pageSize].toSorted((one, other) => one - other);
-  if (totalResults <= Math.min(...sizes)) return null;
+  const isLong = totalResults > Math.min(...sizes);
+  if (!isLong && pages.totalPages <= 1) return null;
   return (
     <div className={styles.root}>
-      <label className={styles.size}>
-        Linhas por página
-        <select value={pageSize} onChange={({ currentTarget }) => onPageSize(Number(currentTarget.value))}>
-          {choices.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
+      {isLong && (
+        <label className={styles.size}>
+          Linhas por página
+          <select value={pageSize} onChange={({ currentTarget }) => onPageSize(Number(currentTarget.value))}>
+            {choices.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <Pager {...pages} />
     </div>
   );

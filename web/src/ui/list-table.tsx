@@ -57,6 +57,7 @@ export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>
   return (
     <section className={styles.root} ref={region} aria-label={label} tabIndex={-1} data-density={props.density}>
       <div className={styles.head}>
+        {selection && <SelectPageBox selection={selection} rows={rows} />}
         <output className={styles.count}>{rows || error ? counted(totalResults) : 'A carregar dados...'}</output>
         {props.summary}
         {props.tools && <div className={styles.tools}>{props.tools}</div>}
@@ -67,18 +68,13 @@ export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>
           className={styles.table}
           aria-label={label}
           aria-busy={loading}
+          data-chosen-from={selection !== undefined || undefined}
           data-outdated={(props.outdated && rows) || undefined}
         >
           <thead>
             <tr>
-              {columns.map((column, place) => (
-                <Heading
-                  key={column.key}
-                  column={column}
-                  sort={sort}
-                  onSort={onSort}
-                  before={place === 0 && selection && <SelectPageBox selection={selection} rows={rows} />}
-                />
+              {columns.map((column) => (
+                <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
               {renderActions && (
                 <th scope="col" className={styles.actions}>
