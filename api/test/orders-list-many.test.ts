@@ -86,9 +86,9 @@ test('orders are counted by their days whatever writes them', async () => {
     'ecommerceId;createdAt;total\nT-3;2024-01-01;1,00\nT-4;2024-01-02;1,00\nT-5;2024-13-01;1,00\n',
   );
   await api.admin.put(`/api/v1/orders/${paid.id}`, { ...paid, paidAt: '2024-01-06' });
-  await sql`insert into order_counts (created_at, orders) select '2024-01-01', 0 from generate_series(1, 500)`.execute(
-    api.database,
-  );
+  await sql`
+    insert into order_counts (created_at, payment, with_consultant, orders, total_cents, paid_cents, pending_cents)
+    select '2024-01-01', 'none', false, 0, 0, 0, 0 from generate_series(1, 500)`.execute(api.database);
   await api.admin.delete(`/api/v1/orders/${(await listed({ ecommerceId: 'T-1' })).results[0]?.id}`);
 
   const { rows: wrong } = await sql`select * from order_count_mismatches`.execute(api.database);

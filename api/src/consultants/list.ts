@@ -1,8 +1,8 @@
-import type { Consultant, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
+import type { Consultant, ConsultantFilter, ConsultantQuery, ConsultantSelection } from '@rede/contract/consultants';
 import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
-import { CountCache } from '../db/count-cache.ts';
+import { WriteCache } from '../db/write-cache.ts';
 import {
   all,
   containsUnindexed,
@@ -125,7 +125,7 @@ const listed = (currentUplines: RawBuilder<unknown>) => sql`
   join ${currentUplines} current on current.consultant_id = consultant.id
   left join consultants upline on upline.id = current.upline_id`;
 
-const counts = new CountCache('consultants');
+const counts = new WriteCache<number>('consultants');
 
 /** A page of the list; page and count come from one snapshot. */
 export async function findConsultants(
@@ -158,6 +158,13 @@ export async function* streamConsultants(
       where ${matching(filter, () => normalizedContains)}
       order by ${inOrder(column, sortKeys[column], sql`consultant.id`, { descending })}`,
   );
+}
+
+/** Selects the ids of the consultants that match a filter. */
+export async function matchingIds(db: Queries, given: ConsultantFilter, asOf: AsOf): Promise<RawBuilder<unknown>> {
+  const filter = { ...given, sort: 'name' as const };
+  const { from, id } = tables(await currentUplinesOn(db, asOf), true, filter.parentId !== undefined);
+  return sql`select ${id} as id from ${from} where ${matching(filter, await chooseSearch(db, filter))}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mostSuggestions, type Suggestion } from '@rede/contract/consultants';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
-import { all, normalizedContains } from '../db/selection.ts';
+import { all, containsUnindexed, isIndexable, normalizedContains, wordsOf } from '../db/selection.ts';
 
 interface Typed {
   text?: string | undefined;
@@ -68,13 +68,14 @@ async function findNext(
  */
 function matchLevels(text: string | undefined): MatchLevel[] {
   if (text === undefined) return [{ condition: sql`person.id = ${company}` }, { condition: sql`true` }];
-  const words = text.split(/\s+/);
+  const words = wordsOf(text);
   const phrase = words.join(' ');
+  const hasIndexable = words.some(isIndexable);
   const hasAll = all(
-    words.map(
-      (word) =>
-        sql`(${normalizedContains(sql`person.normalized_internal_id`, word)} or ${normalizedContains(sql`person.normalized_name`, word)})`,
-    ),
+    words.map((word) => {
+      const contains = hasIndexable && !isIndexable(word) ? containsUnindexed : normalizedContains;
+      return sql`(${contains(sql`person.normalized_internal_id`, word)} or ${contains(sql`person.normalized_name`, word)})`;
+    }),
   );
   return [
     { condition: sql`person.normalized_internal_id = normalize_text(${phrase})` },
@@ -86,10 +87,7 @@ function matchLevels(text: string | undefined): MatchLevel[] {
         }))
       : []),
     ...withinNames(sql`person.normalized_name like '% ' || ${prefixPattern(phrase)}`, beginsWithWord.test(phrase)),
-    ...withinNames(
-      hasAll,
-      words.some((word) => indexable.test(word)),
-    ),
+    ...withinNames(hasAll, hasIndexable),
   ];
 }
 
@@ -106,6 +104,5 @@ function withinNames(condition: RawBuilder<SqlBool>, isIndexable: boolean): Matc
 }
 
 const beginsWithWord = /^[\p{L}\p{N}]/u;
-const indexable = /[\p{L}\p{N}]{3}/u;
 const firstNames = sql`
   (select id, normalized_name, normalized_internal_id from consultants order by normalized_name, id limit 10000)`;

@@ -1,13 +1,8 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import { lockBulkChanges } from '../db/bulk-changes.ts';
 import { sqlState } from '../db/client.ts';
 import { createValidated, type Load } from './validation.ts';
-
-/**
- * Whoever changes many orders that are there waits for this lock before anything else: two such would lock the same orders, each in an
- * order of its own. Loads that only create orders do not need it.
- */
-export const lockBulkChanges = `select pg_advisory_xact_lock(hashtext('changes of many orders'))`;
 
 const lockResult = z.tuple([z.object({ granted: z.boolean() })]);
 

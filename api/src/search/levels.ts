@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { all, normalizedContains } from '../db/selection.ts';
+import { all, containsUnindexed, isIndexable, normalizedContains, wordsOf } from '../db/selection.ts';
 
 /** One way to match a text: a condition on the table, or on part of it (`among`), and the order of what matches. */
 export interface Level {
@@ -25,9 +25,6 @@ const beginningWith = (text: string) => sql<string>`substr(containing(${text}), 
 const begins = (column: RawBuilder<unknown>, text: string) => sql<SqlBool>`${column} like ${beginningWith(text)}`;
 const equals = (column: RawBuilder<unknown>, text: string) => sql<SqlBool>`${column} = normalize_text(${text})`;
 
-/** What the trigram indexes find: three letters or digits in a row. Less than that is in nearly every text or in none. */
-const indexable = /[\p{L}\p{N}]{3}/u;
-
 /** How many rows a level reads where no index bounds it. */
 const mostRead = 10_000;
 
@@ -42,11 +39,11 @@ const mostFirstWords = 4;
  * its words, those that begin with one of them first; and whatever has all words in the name, the code or the email.
  */
 export function consultantLevels(text: string): Level[] {
-  const words = [...new Set(text.split(/\s+/))];
+  const words = wordsOf(text);
   const phrase = words.join(' ');
   const digits = text.replaceAll(/\s/g, '');
   const isOneWord = words.length === 1;
-  const hasAll = all(words.map((word) => normalizedContains(name, word)));
+  const hasAll = normalizedContains(name, phrase);
   return [
     { condition: equals(code, phrase), order: byCode },
     { condition: equals(email, phrase), order: byEmail },
@@ -57,7 +54,7 @@ export function consultantLevels(text: string): Level[] {
     ...(isOneWord ? [{ condition: begins(email, phrase), order: byEmail }] : []),
     ...(isOneWord ? [] : words.slice(0, mostFirstWords).map((word) => withFirstWord(word, hasAll))),
     { condition: hasAll, order: byName, among: firstNames },
-    ...(words.some((word) => indexable.test(word)) ? [anywhere(hasAll), anywhere(inAnyColumn(words))] : []),
+    ...(words.some(isIndexable) ? [anywhere(hasAll), anywhere(inAnyColumn(words))] : []),
   ];
 }
 
@@ -66,7 +63,7 @@ export function orderLevels(text: string): Level[] {
   return [
     { condition: equals(number, text), order: byNumber },
     { condition: begins(number, text), order: byNumber },
-    ...(indexable.test(text)
+    ...(isIndexable(text)
       ? [
           {
             condition: sql<SqlBool>`true`,
@@ -96,13 +93,14 @@ function anywhere(condition: RawBuilder<SqlBool>): Level {
   return { condition: sql`true`, order: byName, among };
 }
 
+/** Every word in one of the columns. */
 const inAnyColumn = (words: string[]) =>
   all(
-    words.map(
-      (word) =>
-        sql<SqlBool>`(${sql.join(
-          [name, code, email].map((column) => normalizedContains(column, word)),
-          sql` or `,
-        )})`,
-    ),
+    words.map((word) => {
+      const contains = isIndexable(word) ? normalizedContains : containsUnindexed;
+      return sql<SqlBool>`(${sql.join(
+        [name, code, email].map((column) => contains(column, word)),
+        sql` or `,
+      )})`;
+    }),
   );

@@ -2,7 +2,7 @@ import { mostMatches, type SearchResults } from '@rede/contract/search';
 import { fromCents } from '@rede/contract/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
-import { all, normalizedContains } from '../db/selection.ts';
+import { normalizedContains } from '../db/selection.ts';
 import { consultantLevels, type Level, orderLevels } from './levels.ts';
 
 /** What corresponds to a text; the kinds are searched side by side. */
@@ -63,11 +63,10 @@ async function findIds(
 }
 
 async function findImports(database: Database, text: string): Promise<SearchResults['imports']> {
-  const words = text.split(/\s+/);
   const { rows } = await sql<{ id: number; fileName: string; loadedAt: Date }>`
     select id, file_name as "fileName", loaded_at as "loadedAt"
     from order_imports
-    where ${all(words.map((word) => normalizedContains(sql`normalize_text(file_name)`, word)))}
+    where ${normalizedContains(sql`normalize_text(file_name)`, text)}
     order by loaded_at desc, id desc
     limit ${mostMatches}
   `.execute(database);

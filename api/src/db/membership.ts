@@ -1,6 +1,6 @@
 import type { Window } from '@rede/contract/dashboard';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Queries } from '../db/client.ts';
+import type { Queries } from './client.ts';
 
 /** Whose network, how deep, in which window of days (both included). */
 export interface Network {
