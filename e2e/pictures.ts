@@ -83,6 +83,8 @@ export const test = base
         if (answer.status() >= 500) failures.push(`${answer.status()} ${answer.url()}`);
       });
       await page.goto(path);
+      // On the way back from the login the page would go on to where it was asked for, over wherever the screen leads next.
+      if (as !== undefined) await page.waitForFunction(() => sessionStorage.getItem('access_token') !== null);
       return page;
     };
   });

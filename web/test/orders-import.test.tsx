@@ -32,6 +32,7 @@ const result: ImportResult = {
       { field: 'total', title: 'Total' },
     ],
   },
+  unknownWords: [],
   sameFile: null,
 };
 
@@ -47,10 +48,12 @@ const kept: KeptImport = {
   malformed: 0,
   undoneAt: null,
   undoneBy: null,
+  corrected: 0,
 };
 
 const imports = 'GET /api/v1/orders/imports';
-const answers = { ...backOffice, [imports]: pageOf([]) };
+const noWords = { 'GET /api/v1/orders/status-words': { results: [] } };
+const answers = { ...backOffice, ...noWords, [imports]: pageOf([]) };
 
 /** From a server that cannot tell how far a load has got. */
 const untold = () => null;
@@ -144,6 +147,8 @@ describe('loading orders from a file', () => {
       lineNumber: index + 2,
       lines: 1,
       error: `Valor da Encomenda: "x${index}" não é um valor em euros`,
+      field: 'total',
+      values: null,
     }));
     const user = open(address);
 
@@ -181,7 +186,15 @@ describe('loading orders from a file', () => {
       ...result,
       successful: 1,
       failed: 1,
-      failedLines: [{ lineNumber: 3, lines: 1, error: 'Valor da Encomenda: "x" não é um valor em euros' }],
+      failedLines: [
+        {
+          lineNumber: 3,
+          lines: 1,
+          error: 'Valor da Encomenda: "x" não é um valor em euros',
+          field: 'total',
+          values: null,
+        },
+      ],
       recognised: { ...result.recognised, separator: ';' },
     });
     await user.click(await screen.findByRole('button', { name: 'Descarregar para corrigir' }));
@@ -236,7 +249,9 @@ describe('loading orders from a file', () => {
 });
 
 describe('trying a file', () => {
-  const failedLines = [{ lineNumber: 3, lines: 1, error: 'Valor da Encomenda: "x" não é um valor em euros' }];
+  const failedLines = [
+    { lineNumber: 3, lines: 1, error: 'Valor da Encomenda: "x" não é um valor em euros', field: 'total', values: null },
+  ];
   const tried = { ...result, id: null, total: 3, successful: 2, failed: 1, failedLines };
 
   test('says that nothing was loaded, and loads the same file when asked to', async () => {
@@ -297,8 +312,8 @@ describe('a load that takes long', () => {
 
     await send(user, 'Upload');
     act(() => sent(1, 4));
+    expect(await screen.findByText('25 %')).toBeVisible();
     expect(screen.getByText('A enviar o ficheiro…')).toBeVisible();
-    expect(screen.getByText('25 %')).toBeVisible();
     expect(screen.getByRole('progressbar')).toHaveAttribute('value', '25');
     expect(await screen.findByText('1 registo lido')).toBeVisible();
     act(() => sent(4, 4));
@@ -319,7 +334,7 @@ describe('a load that takes long', () => {
     act(() => sent(4, 4));
     await expect.poll(() => polls(calls)).toBeGreaterThan(1);
 
-    expect(screen.getByText('A carregar as encomendas…')).toBeVisible();
+    expect(await screen.findByText('A carregar as encomendas…')).toBeVisible();
     expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
     FakeRequest.last.answer(200, result);
     expect(await screen.findByRole('region', { name: 'Resultado' })).toBeVisible();
@@ -331,7 +346,7 @@ describe('a load that takes long', () => {
 
     await send(user, 'Upload');
     await user.click(screen.getByRole('button', { name: 'Cancelar envio' }));
-    expect(screen.getByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
+    expect(await screen.findByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveFocus();
     expect(screen.queryByText(/Erro a carregar ficheiro/)).not.toBeInTheDocument();
     const given = FakeRequest.last;
@@ -340,7 +355,7 @@ describe('a load that takes long', () => {
     screen.getByRole('button', { name: 'Cancelar envio' }).focus();
     act(() => sent(4, 4));
 
-    expect(screen.queryByRole('button', { name: 'Cancelar envio' })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancelar envio' })).not.toBeInTheDocument());
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveFocus();
   });
 
@@ -359,23 +374,52 @@ describe('a load that takes long', () => {
 
     expect(aborted).toHaveBeenCalled();
     expect(FakeRequest.last.headers.authorization).toBe('Bearer second-token');
-    expect(screen.getByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
+    expect(await screen.findByText('Envio cancelado. Nada foi carregado.')).toBeVisible();
     expect(screen.queryByText(/Erro a carregar ficheiro/)).not.toBeInTheDocument();
   });
 
-  test('asks before the page is left', async () => {
+  test('goes on when the page is left, ends with a word elsewhere, and its result is there for who comes back', async () => {
     serve({ ...answers, [progress]: untold, 'GET /api/v1/orders': pageOf([]) });
+    const user = open(address);
+    await send(user, 'Upload');
+    const aborted = vi.spyOn(FakeRequest.last, 'abort');
+
+    await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
+    expect(await screen.findByRole('heading', { name: 'Gestão de Encomendas' })).toBeVisible();
+    expect(aborted).not.toHaveBeenCalled();
+    FakeRequest.last.answer(200, result);
+    expect(await screen.findByText('Ficheiro carregado com sucesso')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Carregar CSV' }));
+
+    expect(await screen.findByRole('region', { name: 'Resultado' })).toBeVisible();
+    expect(screen.getByText('encomendas.csv')).toBeVisible();
+  });
+
+  test('is found running by who comes back, and no second one starts beside it', async () => {
+    serve({ ...answers, [progress]: untold, 'GET /api/v1/orders': pageOf([]) });
+    const user = open(address);
+    await send(user, 'Upload');
+    const running = FakeRequest.last;
+
+    await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
+    await user.click(await screen.findByRole('link', { name: 'Carregar CSV' }));
+    expect(await screen.findByText('A enviar o ficheiro…')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+
+    expect(FakeRequest.last).toBe(running);
+    expect(screen.getByLabelText('Ficheiro')).toBeDisabled();
+  });
+
+  test('has the browser ask before the tab is closed, until it is over', async () => {
+    serve({ ...answers, [progress]: untold });
     const user = open(address);
 
     await send(user, 'Upload');
-    await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Carregamento a decorrer' });
-    expect(dialog).toHaveTextContent('Se sair desta página, o envio é cancelado e nada é carregado.');
-    const aborted = vi.spyOn(FakeRequest.last, 'abort');
-    await user.click(within(dialog).getByRole('button', { name: 'Sair' }));
+    expect(isAskedBeforeClosing()).toBe(true);
+    FakeRequest.last.answer(200, result);
+    await screen.findByRole('region', { name: 'Resultado' });
 
-    expect(await screen.findByRole('heading', { name: 'Gestão de Encomendas' })).toBeVisible();
-    expect(aborted).toHaveBeenCalled();
+    expect(isAskedBeforeClosing()).toBe(false);
   });
 });
 
@@ -384,7 +428,7 @@ describe('the files that were loaded', () => {
   const table = () => screen.findByRole('table', { name: 'Carregamentos anteriores' });
 
   test('are listed with who loaded them when, and what became of them', async () => {
-    serve({ ...backOffice, [imports]: pageOf([kept, undone]) });
+    serve({ ...backOffice, ...noWords, [imports]: pageOf([kept, undone]) });
 
     open(address);
 
@@ -407,7 +451,7 @@ describe('the files that were loaded', () => {
   });
 
   test('that cannot be had say why', async () => {
-    serve({ ...backOffice, [imports]: refuse(403, 'Sem acesso', 'forbidden') });
+    serve({ ...backOffice, ...noWords, [imports]: refuse(403, 'Sem acesso', 'forbidden') });
 
     open(address);
 
@@ -418,12 +462,17 @@ describe('the files that were loaded', () => {
   test('can be opened for their failed lines and what was recognised', async () => {
     serve({
       ...backOffice,
+      ...noWords,
       [imports]: pageOf([kept]),
       'GET /api/v1/orders/imports/12': {
         ...kept,
         recognised: { ...result.recognised, shop: 'prestashop', separator: ';', encoding: 'windows-1252' },
-        failedLines: [{ lineNumber: 4, lines: 1, error: 'Total: "x" não é um valor em euros' }],
+        failedLines: [
+          { lineNumber: 4, lines: 1, error: 'Total: "x" não é um valor em euros', field: 'total', values: null },
+        ],
         failedLinesOmitted: 0,
+        unknownWords: [],
+        correctedLines: [],
       },
     });
 
@@ -442,6 +491,7 @@ describe('the files that were loaded', () => {
     let rows = [kept];
     const calls = serve({
       ...backOffice,
+      ...noWords,
       [imports]: () => pageOf(rows),
       'POST /api/v1/orders/imports/12/undo': () => {
         rows = [{ ...kept, undoneAt: '2026-07-02T08:00:00Z', undoneBy: 'Teresa Matos' }];
@@ -465,6 +515,7 @@ describe('the files that were loaded', () => {
   test('stay where they cannot be undone, and say why', async () => {
     serve({
       ...backOffice,
+      ...noWords,
       [imports]: pageOf([kept]),
       'POST /api/v1/orders/imports/12/undo': refuse(409, '2 encomendas deste ficheiro já foram alteradas.', 'in_use'),
     });
@@ -482,6 +533,7 @@ describe('the files that were loaded', () => {
     let rows: KeptImport[] = [];
     serve({
       ...backOffice,
+      ...noWords,
       [imports]: () => pageOf(rows),
       'POST /api/v1/orders/imports/12/undo': { ...kept, undoneAt: '2026-07-02T08:00:00Z', undoneBy: 'Teresa Matos' },
     });
@@ -519,6 +571,10 @@ function sent(loaded: number, total: number) {
 /** The query of the last upload. */
 function asked() {
   return Object.fromEntries(new URL(FakeRequest.last.opened[1] ?? '', location.origin).searchParams);
+}
+
+function isAskedBeforeClosing(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 const polls = (calls: Call[]) => calls.filter(({ call }) => call.includes('/csv/progress/')).length;

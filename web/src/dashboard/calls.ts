@@ -93,12 +93,12 @@ const exportFailure = { failure: () => 'Erro ao exportar dados para Excel. Tente
 
 export const exportDirect = mutationOptions({
   mutationFn: (query: NetworkSelection, { client }) =>
-    download(dashboard.directSpreadsheet, { query }, undefined, viewedBy(client)),
+    download(dashboard.directSpreadsheet, { query }, viewedBy(client)),
   meta: exportFailure,
 });
 
 export const exportTotal = mutationOptions({
   mutationFn: (query: NetworkSelection, { client }) =>
-    download(dashboard.totalSpreadsheet, { query }, undefined, viewedBy(client)),
+    download(dashboard.totalSpreadsheet, { query }, viewedBy(client)),
   meta: exportFailure,
 });

@@ -4,6 +4,8 @@ import styles from './import-counts.module.css';
 
 interface ImportCountsProps {
   counts: Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'>;
+  /** How many of the refused ones were corrected since. */
+  corrected?: number | undefined;
   /** A dry run: nothing is loaded yet. */
   dryRun?: boolean;
   /** Whether existing orders could be updated. */
@@ -11,13 +13,14 @@ interface ImportCountsProps {
 }
 
 /** The outcome of a file's records, actual or of a dry run. */
-export function ImportCounts({ counts, dryRun = false, updating }: ImportCountsProps) {
+export function ImportCounts({ counts, corrected = 0, dryRun = false, updating }: ImportCountsProps) {
   const entries = [
     { name: 'Total', count: counts.total },
     { name: dryRun ? 'Por carregar' : 'Carregadas', count: counts.successful },
     ...(updating ? [{ name: dryRun ? 'Por actualizar' : 'Actualizadas', count: counts.updated }] : []),
     { name: 'Recusadas', count: counts.failed, bad: counts.failed > 0 },
     { name: 'Mal formadas', count: counts.malformed, bad: counts.malformed > 0 },
+    ...(corrected > 0 ? [{ name: 'Corrigidas', count: corrected }] : []),
   ];
 
   return (
