@@ -104,6 +104,7 @@ as $$
       array['orders', 'total_cents', 'paid_cents', 'pending_cents']),
     ('coupon_counts', array['coupon', 'created_at', 'paid_at'], array['orders']),
     ('list_writes', array['source'], array['writes']),
+    ('change_counts', array['day', 'does', 'by_name'], array['changes']),
     ('daily_totals', array['node_id', 'day'],
       array['own_orders', 'own_total_cents', 'own_pending_cents', 'orders', 'total_cents', 'pending_cents']),
     ('member_counts', array['node_id', 'joined_on', 'left_on'], array['members'])

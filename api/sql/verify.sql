@@ -259,6 +259,8 @@ begin
   from order_count_mismatches;
   insert into coupon_counts (coupon, created_at, paid_at, orders)
   select coupon, created_at, paid_at, expected - kept from coupon_count_mismatches;
+  insert into change_counts (day, does, by_name, changes)
+  select day, does, nullif(by_name, ''), expected - kept from change_count_mismatches;
   insert into coupons select coupon from missing_coupons;
   insert into list_writes (source) values ('consultants'), ('orders');
 end $$;

@@ -8,6 +8,7 @@ import { viewedConsultantHeader } from '@rede/contract/endpoint';
 import { largestFile } from '@rede/contract/orders-import';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
+import { registerActivity } from './activity/routes.ts';
 import { registerAttention } from './attention/routes.ts';
 import { upkeepJobs } from './background/jobs.ts';
 import { startWorker } from './background/worker.ts';
@@ -104,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);
   registerDashboard(services);
+  registerActivity(services);
   registerAttention(services);
   registerSearch(services);
   registerSavedViews(services);

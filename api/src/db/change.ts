@@ -20,6 +20,18 @@ export interface Doing {
   undoes?: number;
 }
 
+/** What says all by itself. Of any other action nothing is kept where it came to no record. */
+const withoutRecords = new Set<Action>([
+  'file.load',
+  'file.correct',
+  'file.undo',
+  'status-word.set',
+  'login.invite',
+  'login.bind',
+  'export',
+  'view',
+]);
+
 /**
  * Does the work in a transaction that the activity log names: triggers note every consultant, period and order it writes under this
  * change (api/sql/activity.sql). Retried like `inTransaction`.
@@ -33,16 +45,15 @@ export function inChange<T>(
 }
 
 /** Begins a change in the current transaction; answers its id. */
-export async function beginChange(db: Queries, { by, does, about, aboutId, undoes }: Doing): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    with change as (
-      insert into changes (by_name, by_subject, does, about, about_id, undoes)
-      values (${by.name}, ${by.subject}, ${does}, ${about ?? null}, ${aboutId ?? null}, ${undoes ?? null})
-      returning id
-    )
-    select id, set_config('rede.change', id::text, true) from change
-  `.execute(db);
+export async function beginChange(db: Queries, doing: Doing): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select begin_change(${JSON.stringify(doing)}::jsonb) as id`.execute(db);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('a change just begun is not there');
+  if (withoutRecords.has(doing.does)) await sql`select current_change()`.execute(db);
   return id;
+}
+
+/** Notes what changes no record. */
+export function noteChange(database: Queries, doing: Doing): Promise<void> {
+  return inChange(database, doing, async () => {});
 }

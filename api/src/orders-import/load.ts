@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { type FailedLine, type ImportProgress, type ImportResult, mostFailedLines } from '@rede/contract/orders-import';
 import type { PoolClient } from 'pg';
+import type { Actor } from '../db/change.ts';
 import type { Database } from '../db/client.ts';
 import { openOrdersFile, type OrdersFile } from '../orders-file/file.ts';
 import { OrderReader } from '../orders-file/order-reader.ts';
 import { quoted, Refusal } from '../orders-file/refusal.ts';
 import {
-  type Actor,
+  beginLoad,
   drawImportId,
   type Fingerprint,
   findSameFile,
@@ -91,6 +92,7 @@ async function load(
   await createStaging(client);
   const firstOrderId = await lastDrawnOrderId(client);
   const id = await drawImportId(client);
+  await beginLoad(client, id, arriving.name, by);
   // Whoever updates orders that are there waits for its lock before it writes anything.
   const loader = new StreamingLoader(client, { importId: id, mayCopyEarly: !updateExisting, batchSize });
   const read = await readRecords(file, reader, loader, progress);

@@ -10,14 +10,9 @@ import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import type { Actor, Doing } from '../db/change.ts';
 import type { Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
-
-/** Who does something to an import: a name to show, and the login's own identifier. */
-export interface Actor {
-  name: string;
-  subject: string;
-}
 
 /** By which a file is known again. */
 export interface Fingerprint {
@@ -41,6 +36,12 @@ export interface LoadedFile {
 /** An id for an import that is about to write its orders. */
 export function drawImportId(client: PoolClient): Promise<number> {
   return findId(client, `select nextval('order_imports_id_seq') as id`);
+}
+
+/** Begins the load's change in the activity log. It names the orders that were there before; the new ones name the file themselves. */
+export async function beginLoad(client: PoolClient, importId: number, fileName: string, by: Actor): Promise<void> {
+  const doing: Doing = { by, does: 'file.load', about: fileName, aboutId: importId };
+  await client.query(`select begin_change($1), set_config('rede.file', 'on', true)`, [doing]);
 }
 
 /** The last id that was drawn for an order, here or elsewhere. */
@@ -69,6 +70,7 @@ export async function findSameFile(client: PoolClient, { sha256 }: Fingerprint):
   return rows[0] ? earlierImport.parse(rows[0]) : null;
 }
 
+/** Keeps a load, in the activity log too. */
 export async function insertImport(client: PoolClient, file: LoadedFile, result: Result): Promise<void> {
   await client.query(
     `insert into order_imports (
@@ -95,6 +97,7 @@ export async function insertImport(client: PoolClient, file: LoadedFile, result:
       file.lastOrderId,
     ],
   );
+  await client.query('select current_change()');
 }
 
 /** What became of a file, before it is known as a load. */

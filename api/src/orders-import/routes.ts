@@ -1,11 +1,11 @@
 import { type ImportProgress, ordersImport } from '@rede/contract/orders-import';
-import type { Caller } from '../http/caller.ts';
+import { actorOf } from '../http/caller.ts';
 import { notFound } from '../http/problem.ts';
 import { RunningWorks } from '../http/running-works.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 import { loadOrders } from './load.ts';
-import { type Actor, findImport, findImports } from './queries.ts';
+import { findImport, findImports } from './queries.ts';
 import { undoImport } from './undo.ts';
 import { receiveFile } from './upload.ts';
 
@@ -27,7 +27,7 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     const file = await receiveFile(request, longestSilence);
     try {
       const result = await running.run(progressKey, { phase: 'reading', records: 0 }, (progress) =>
-        loadOrders(database, file, { by: actor(caller), dryRun, updateExisting, progress }),
+        loadOrders(database, file, { by: actorOf(caller), dryRun, updateExisting, progress }),
       );
       const { id, total, successful, updated, failed, malformed } = result;
       const ms = Math.round(performance.now() - begun);
@@ -48,9 +48,5 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     return kept;
   });
 
-  serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actor(caller)));
-}
-
-function actor({ name, email, subject }: Caller): Actor {
-  return { name: name ?? email ?? subject, subject };
+  serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actorOf(caller)));
 }

@@ -2,9 +2,10 @@ import type { KeptImport } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { lockBulkChanges } from '../db/bulk-changes.ts';
+import { type Actor, beginChange } from '../db/change.ts';
 import { type Database, inTransaction, type Queries } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
-import { type Actor, findImport } from './queries.ts';
+import { findImport } from './queries.ts';
 
 /**
  * Undoes a load as a whole: the orders it created are deleted, and those it updated get back the payment they had. Problems: 404, and
@@ -14,9 +15,12 @@ export function undoImport(database: Database, id: number, by: Actor): Promise<K
   return inTransaction(database, async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql.raw(lockBulkChanges).execute(db);
-    await refuseUndone(db, id);
+    const { fileName } = await getNotUndone(db, id);
     const touched = await lockOrders(db, id);
     if (touched.changed + touched.deleted > 0) throw inUse(touched);
+    const undoes = await findLoadChange(db, id);
+    await beginChange(db, { by, does: 'file.undo', about: fileName, aboutId: id, ...(undoes ? { undoes } : {}) });
+    await sql`select set_config('rede.file', 'on', true)`.execute(db);
     await sql`
       delete from orders using order_imports import
       where import.id = ${id} and import_id = import.id
@@ -39,10 +43,22 @@ export function undoImport(database: Database, id: number, by: Actor): Promise<K
   });
 }
 
-async function refuseUndone(db: Queries, id: number): Promise<void> {
+async function getNotUndone(db: Queries, id: number): Promise<KeptImport> {
   const kept = await findImport(db, id);
   if (!kept) throw notFound('Este carregamento');
   if (kept.undoneBy !== null) throw new Problem('in_use', `Este carregamento já foi anulado por ${kept.undoneBy}.`);
+  return kept;
+}
+
+/** The load in the activity log; undefined where it was before there was one. */
+async function findLoadChange(db: Queries, id: number): Promise<number | undefined> {
+  const load = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('does', '=', 'file.load')
+    .where('about_id', '=', id)
+    .executeTakeFirst();
+  return load?.id;
 }
 
 const touchedOrders = z.tuple([z.object({ changed: z.int(), deleted: z.int() })]);

@@ -1,5 +1,7 @@
-import { type Order, orders } from '@rede/contract/orders';
+import { type Order, type OrderFilter, orders, type Payment } from '@rede/contract/orders';
+import { noteChange } from '../db/change.ts';
 import { actorOf } from '../http/caller.ts';
+import { exported } from '../http/filter-words.ts';
 import { notFound } from '../http/problem.ts';
 import { RunningWorks } from '../http/running-works.ts';
 import { serve } from '../http/serve.ts';
@@ -24,14 +26,40 @@ const sheetColumns: Column<Order>[] = [
 /** Two: one waits for the other, so more would hold connections for nothing. */
 const mostChangesAtOnce = 2;
 
+const filterLabels: Record<keyof OrderFilter, string> = {
+  ids: 'escolhidas',
+  ecommerceId: 'Número de encomenda',
+  consultantEmail: 'Email',
+  consultantInternalId: 'Código IK',
+  consultantParentId: 'Cód. Upline',
+  createdAtStart: 'Data de Encomenda de',
+  createdAtEnd: 'Data de Encomenda até',
+  paidAtStart: 'Data de Pagamento de',
+  paidAtEnd: 'Data de Pagamento até',
+  couponCode: 'Cupão',
+  payment: 'Pagamento',
+  withoutConsultant: 'sem consultor',
+  consultantCode: 'Código IK exacto',
+  networkOf: 'Rede de',
+  totalMin: 'Valor de',
+  totalMax: 'Valor até',
+  importId: 'Ficheiro n.º',
+};
+
+const paymentLabels: Record<Payment, string> = { pending: 'Por pagar', part: 'Pago em parte', paid: 'Pago' };
+
 export function registerOrders({ app, database, config }: Services): void {
   const { rootUplineCode } = config;
 
   serve(app, orders.list, ({ query }) => findOrders(database, query, rootUplineCode));
 
-  serve(app, orders.spreadsheet, ({ query }) =>
-    spreadsheet('Encomendas', sheetColumns, streamOrders(database, query, rootUplineCode)),
-  );
+  serve(app, orders.spreadsheet, async ({ query, caller }) => {
+    await noteChange(
+      database,
+      exported(actorOf(caller), 'Encomendas', filterLabels, query, { payment: paymentLabels }),
+    );
+    return spreadsheet('Encomendas', sheetColumns, streamOrders(database, query, rootUplineCode));
+  });
 
   serve(app, orders.totals, ({ query }) => findTotals(database, query, rootUplineCode));
 
@@ -54,10 +82,12 @@ export function registerOrders({ app, database, config }: Services): void {
     return order;
   });
 
-  serve(app, orders.create, ({ body }) => insertOrder(database, body, rootUplineCode));
-  serve(app, orders.update, ({ params, body }) => updateOrder(database, params.id, body, rootUplineCode));
-  serve(app, orders.delete, async ({ params }) => {
-    await deleteOrder(database, params.id);
+  serve(app, orders.create, ({ body, caller }) => insertOrder(database, body, rootUplineCode, actorOf(caller)));
+  serve(app, orders.update, ({ params, body, caller }) =>
+    updateOrder(database, params.id, body, rootUplineCode, actorOf(caller)),
+  );
+  serve(app, orders.delete, async ({ params, caller }) => {
+    await deleteOrder(database, params.id, actorOf(caller));
     return undefined;
   });
 }

@@ -93,13 +93,14 @@ function anywhere(condition: RawBuilder<SqlBool>): Level {
   return { condition: sql`true`, order: byName, among };
 }
 
+/** Every word in one of the columns. */
 const inAnyColumn = (words: string[]) =>
   all(
-    words.map(
-      (word) =>
-        sql<SqlBool>`(${sql.join(
-          [name, code, email].map((column) => normalizedContains(column, word)),
-          sql` or `,
-        )})`,
-    ),
+    words.map((word) => {
+      const contains = isIndexable(word) ? normalizedContains : containsUnindexed;
+      return sql<SqlBool>`(${sql.join(
+        [name, code, email].map((column) => contains(column, word)),
+        sql` or `,
+      )})`;
+    }),
   );

@@ -129,6 +129,9 @@ const checks: RawBuilder<Mismatch>[] = [
       kept::text,
       expected::text
     from coupon_count_mismatches`,
+  sql`
+    select format('actividade de %s, %s por %s', day, does, coalesce(nullif(by_name, ''), 'ninguém')) as what, kept::text, expected::text
+    from change_count_mismatches`,
   sql`select format('cupão %s', coupon) as what, 'não há' as kept, 'há' as expected from missing_coupons`,
   sql`
     select

@@ -7,6 +7,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
+import { SavedViewLinks } from '../saved-views/saved-view-links.tsx';
 import styles from './back-office-menu.module.css';
 
 const areas = [
@@ -56,6 +57,7 @@ export function BackOfficeMenu({ pathname, userName, onShortcuts }: BackOfficeMe
         <Entries entries={areas} pathname={pathname} />
         <Entries entries={others} pathname={pathname} quiet />
       </nav>
+      <SavedViewLinks />
       {onShortcuts && (
         <button type="button" className={styles.shortcuts} onClick={onShortcuts}>
           <IconKeyboard size={18} stroke={1.7} aria-hidden />
