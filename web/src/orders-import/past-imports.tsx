@@ -27,10 +27,10 @@ const columns: readonly Column<KeptImport>[] = [
     key: 'failed',
     title: 'Recusadas',
     cell: ({ failed, corrected }) => (
-      <>
+      <span>
         {formatNumber(failed)}
         {corrected > 0 && <span className={styles.corrected}> {countOfCorrected(corrected)}</span>}
-      </>
+      </span>
     ),
     numeric: true,
   },

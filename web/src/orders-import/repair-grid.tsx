@@ -67,6 +67,15 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
     return line && { lineNumber: line.lineNumber, field: reasonOf(line, reasons).field ?? 'ecommerceId' };
   }
 
+  /** The lines with the same wrong value, where what was typed in this one is not in all of them yet. */
+  function alikeToChange(line: FailedLine): readonly FailedLine[] | undefined {
+    const { field } = reasonOf(line, reasons);
+    const value = field ? typed[line.lineNumber]?.[field] : undefined;
+    if (field === null || value === undefined) return undefined;
+    const alike = same.get(line.lineNumber);
+    return alike?.some(({ lineNumber }) => typed[lineNumber]?.[field] !== value) ? alike : undefined;
+  }
+
   const focusCell = useCallback(({ lineNumber, field }: Place) => {
     root.current?.querySelector<HTMLElement>(`[data-cell="${lineNumber} ${field}"]`)?.focus();
   }, []);
@@ -141,7 +150,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
         <h3 id={titleId} className={styles.title}>
           {title}
         </h3>
-        <div className={styles.actions}>{actions}</div>
+        {lines.length > 0 && <div className={styles.actions}>{actions}</div>}
       </div>
       {kinds.length > 1 && (
         <ReasonFilter
@@ -171,7 +180,8 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
                       change((before) => choose(before, numbers, checked));
                     }}
                   />
-                  Linha
+                  <span className={styles.lineTitle}>Linha</span>
+                  <span className={styles.allLines}>Escolher todas</span>
                 </label>
               </th>
               {lineFields.map((field) => (
@@ -188,7 +198,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
               typed={typed[line.lineNumber]}
               chosen={repair.chosen[line.lineNumber] === true}
               again={reasons[line.lineNumber]}
-              others={same.get(line.lineNumber)}
+              alike={alikeToChange(line)}
               onType={onType}
               onTypeInAll={onTypeInAll}
               onChoose={onChoose}
