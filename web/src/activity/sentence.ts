@@ -25,7 +25,10 @@ export function textOf(parts: readonly Part[]): string {
 
 function deedOf(change: Change): Part[] {
   const { does, about, aboutId, recordCount } = change;
-  const file: Part = { name: about ?? 'sem nome', to: aboutId === null ? undefined : '/backoffice/upload-csv' };
+  const file: Part = {
+    name: about ?? 'sem nome',
+    to: aboutId === null ? undefined : `/backoffice/upload-csv?ficheiro=${aboutId}`,
+  };
   const person: Part = { name: about ?? 'um consultor', to: aboutId === null ? undefined : personPath(aboutId) };
   switch (does) {
     case 'file.load':

@@ -53,10 +53,15 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** Brings a deleted record back; the outcome is said by toasts of its own. */
+/** Brings a deleted record back, once; the outcome is said by toasts of its own. */
 function undoOf(queryClient: QueryClient, record: DeletedRecord): ToastAction {
   const restore = queryClient.getMutationCache().build(queryClient, restoreRecord);
-  return { label: 'Anular', onPress: () => restore.execute(record).then(nothing, nothing) };
+  return {
+    label: 'Anular',
+    onPress: async () => {
+      if (restore.state.status === 'idle') await restore.execute(record).then(nothing, nothing);
+    },
+  };
 }
 
 function nothing(): void {}

@@ -57,6 +57,11 @@ export function MoveUpline({ consultant, opened, onClose, uplineField }: MoveUpl
       attributes={{ header: { role: 'none' } }}
       fullScreen={narrow}
       size="44rem"
+      // Mantine would close it also where Escape closes the suggestions or the calendar.
+      closeOnEscape={false}
+      onKeyDown={({ key, target, currentTarget, defaultPrevented }) => {
+        if (key === 'Escape' && !defaultPrevented && currentTarget.contains(target as Node)) onClose();
+      }}
     >
       <MoveForm consultant={consultant} onClose={onClose} uplineField={uplineField} />
     </Modal>
