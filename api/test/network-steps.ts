@@ -242,7 +242,7 @@ const glance: fc.Arbitrary<Glance> = fc.record({
   window,
   sort: fc.constantFrom('name', '-internalId', 'parentId', '-totalOrdersValue', 'totalPendingValue'),
   filter: fc.record({
-    name: fc.constantFrom('', 'ARVORE', 'joão', 'r 1'),
+    name: fc.constantFrom('', 'ARVORE', 'joão', 'r 1', 'árvore JOAO'),
     code: fc.constantFrom('', 'k', '2', 'IK3'),
     parentId: fc.constantFrom('', '1', 'ik', 'É'),
   }),
