@@ -162,6 +162,15 @@ export class NetworkModel {
     return this.book.orders.delete(number) ? undefined : 'not_found';
   }
 
+  /** Undoes what was changed since another model of this network was copied from it. */
+  backTo(former: NetworkModel): undefined {
+    this.consultants.clear();
+    this.uplines.clear();
+    for (const [key, consultant] of former.consultants) this.consultants.set(key, { ...consultant });
+    for (const [key, uplines] of former.uplines) this.uplines.set(key, uplines);
+    this.book.backTo(former.book);
+  }
+
   /** An order that is nobody's, or of the consultant whom a code names; undefined where it names none. */
   orderOf(code: string | null, given: GivenOrder): ModelOrder | undefined {
     const consultant = code === null ? null : this.named(code);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import type { Day } from '@rede/contract/days';
 
 export interface ModelOrder {
@@ -99,6 +100,17 @@ export class OrderBook {
     for (const { id, former } of load.payments) this.change(this.numberOf(id), former);
     this.loads.set(key, { ...load, isUndone: true });
     return true;
+  }
+
+  /** As another book was, but what differs was written once more; a deleted order is the very one that it was. */
+  backTo(former: OrderBook): void {
+    const written = new Map(this.orders);
+    this.orders.clear();
+    for (const [number, order] of former.orders) {
+      const [numberNow, now] = [...written].find(([, { id }]) => id === order.id) ?? [number, order];
+      const isAsNow = numberNow === number && isEqual({ ...now, version: 0 }, { ...order, version: 0 });
+      this.orders.set(number, isAsNow ? now : { ...order, version: now.version + 1 });
+    }
   }
 
   private withId(id: number): KeptOrder | undefined {

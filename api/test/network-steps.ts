@@ -54,6 +54,7 @@ export type Step =
   | { does: 'delete order'; which: number }
   | { does: 'load file'; how: Loading; isPortuguese: boolean; lines: LineStep[] }
   | { does: 'undo load'; which: number }
+  | { does: 'undo the last change' }
   | { does: 'wait'; days: number };
 
 /** The nth of some, counted around. */
@@ -201,7 +202,11 @@ function stepBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
   );
 }
 
-const step = oftenest([51, stepBy(index)], [1, doing('wait', { days: fc.integer({ min: 1, max: 3 }) })]);
+const step = oftenest(
+  [51, stepBy(index)],
+  [5, fc.constant<Step>({ does: 'undo the last change' })],
+  [1, doing('wait', { days: fc.integer({ min: 1, max: 3 }) })],
+);
 
 /** Two steps for the same few people and things, so that they get into each other's way. */
 const pair = fc.tuple(stepBy(fc.nat({ max: 2 })), stepBy(fc.nat({ max: 2 })));
