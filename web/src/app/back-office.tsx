@@ -12,6 +12,7 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/backoffice/orders', lazy(() => import('../orders/orders-page.tsx'))],
   ['/backoffice/add-orders', lazy(() => import('../orders/order-create-page.tsx'))],
   ['/backoffice/edit-orders/:orderId', lazy(() => import('../orders/order-edit-page.tsx'))],
+  ['/ajuda', lazy(() => import('./guide-page.tsx'))],
   ['/backoffice/upload-csv', lazy(() => import('../orders-import/upload-page.tsx'))],
   ['/backoffice/activity', lazy(() => import('../activity/activity-page.tsx'))],
 ];

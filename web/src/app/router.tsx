@@ -6,6 +6,7 @@ import { DashboardLayout } from './dashboard-layout.tsx';
 
 // Loaded lazily: consultants, most of them on a phone, never need the back office.
 const BackOffice = lazy(() => import('./back-office.tsx'));
+const GuideLayout = lazy(() => import('./guide-layout.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
 
 /** All routes. Those of the back office exist for administrators only. */
@@ -18,6 +19,7 @@ export function Router() {
         <Suspense fallback={null}>
           <Routes>
             {!user.isAdmin && <Route path="/" element={<DashboardLayout />} />}
+            {!user.isAdmin && <Route path="/ajuda" element={<GuideLayout />} />}
             <Route path="/dashboard" element={<DashboardLayout />} />
             <Route path="*" element={user.isAdmin ? <BackOffice /> : <NotFound />} />
           </Routes>
