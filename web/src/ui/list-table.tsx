@@ -62,7 +62,7 @@ export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>
       <div className={styles.head}>
         {selection && <SelectPageBox selection={selection} rows={rows} />}
         <output className={styles.count}>{rows || error ? counted(totalResults) : 'A carregar dados...'}</output>
-        {props.summary}
+        {props.summary && <div className={styles.summary}>{props.summary}</div>}
         {props.tools && <div className={styles.tools}>{props.tools}</div>}
         <div className={styles.chips}>
           <AppliedFilters filters={props.filters} />
@@ -160,7 +160,11 @@ function PlaceholderRows({ columns, withActions }: PlaceholderRowsProps) {
           <Skeleton className={styles.placeholder} height={10} width={column.fill ? '60%' : '80%'} />
         </td>
       ))}
-      {withActions && <td className={styles.actions} />}
+      {withActions && (
+        <td className={styles.actions}>
+          <Skeleton className={styles.placeholder} height={10} width="60%" />
+        </td>
+      )}
     </tr>
   ));
 }
