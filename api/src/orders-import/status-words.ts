@@ -1,5 +1,6 @@
-import type { StatusMeaning, StatusWord } from '@rede/contract/orders-import';
+import { type StatusMeaning, statusMeanings, type StatusWord } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type Actor, inChange } from '../db/change.ts';
 import type { Database, Queries } from '../db/client.ts';
 import { Problem } from '../http/problem.ts';
@@ -8,13 +9,12 @@ import { shownStatus, statusKey } from '../orders-file/statuses.ts';
 import { instant } from './queries.ts';
 import type { Session } from './session.ts';
 
+const answerRows = z.array(z.object({ key: z.string(), meaning: z.enum(statusMeanings) }));
+
 /** What somebody said that the shop's statuses mean, by `statusKey`. */
 export async function answersFor(session: Session, shop: Shop['name']): Promise<Map<string, StatusMeaning>> {
-  const { rows } = await session.query<{ key: string; meaning: StatusMeaning }>(
-    'select key, meaning from status_words where shop = $1',
-    [shop],
-  );
-  return new Map(rows.map(({ key, meaning }) => [key, meaning]));
+  const { rows } = await session.query('select key, meaning from status_words where shop = $1', [shop]);
+  return new Map(answerRows.parse(rows).map(({ key, meaning }) => [key, meaning]));
 }
 
 export async function findStatusWords(db: Queries): Promise<{ results: StatusWord[] }> {

@@ -1,8 +1,9 @@
 import { MutationCache, QueryCache, QueryClient, hashKey, notifyManager } from '@tanstack/react-query';
+import { type DeletedRecord, restoreRecord } from '../activity/calls.ts';
 import { currentUserQuery, isAccessDenied } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
-import { toast } from '../ui/toasts.ts';
+import { type ToastAction, toast } from '../ui/toasts.ts';
 
 interface ToastMessages extends Record<string, unknown> {
   /** The toast after a success. */
@@ -11,10 +12,15 @@ interface ToastMessages extends Record<string, unknown> {
   failure?: (message: string) => string;
 }
 
+interface MutationMessages extends ToastMessages {
+  /** The record that a success deleted, from what the mutation was given: its toast offers to bring it back. */
+  deleted?: (given: unknown) => DeletedRecord;
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: ToastMessages;
-    mutationMeta: ToastMessages;
+    mutationMeta: MutationMessages;
   }
 }
 
@@ -31,8 +37,11 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _context, mutation) => {
-        if (mutation.meta?.success !== undefined) toast('success', mutation.meta.success);
+      onSuccess: (_data, given, _context, { meta }) => {
+        // Whatever was done is in the activity log.
+        void queryClient.invalidateQueries({ queryKey: ['activity'] });
+        if (meta?.success === undefined) return;
+        toast('success', meta.success, meta.deleted && undoOf(queryClient, meta.deleted(given)));
       },
       onError: (error, _variables, _context, mutation) => {
         toastFailure(mutation.meta, error);
@@ -43,6 +52,19 @@ export function createQueryClient(): QueryClient {
   });
   return queryClient;
 }
+
+/** Brings a deleted record back, once; the outcome is said by toasts of its own. */
+function undoOf(queryClient: QueryClient, record: DeletedRecord): ToastAction {
+  const restore = queryClient.getMutationCache().build(queryClient, restoreRecord);
+  return {
+    label: 'Anular',
+    onPress: async () => {
+      if (restore.state.status === 'idle') await restore.execute(record).then(nothing, nothing);
+    },
+  };
+}
+
+function nothing(): void {}
 
 /** A call refused because access was withdrawn: fetches the user again, and the screen follows from that answer. */
 function refetchDeniedUser(queryClient: QueryClient, error: Error): void {

@@ -53,6 +53,12 @@ export function SignedIn({ session, children }: { session: Session; children: Re
   return <Starting />;
 }
 
+/** Shows its children as somebody else sees them. */
+export function SeenBy({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  const identity = useIdentity();
+  return <IdentityContext value={{ ...identity, user }}>{children}</IdentityContext>;
+}
+
 /** For who has no access: how to reach those who can give it. */
 function WhomToContact({ contact: { phone, email, website } }: Pick<Settings, 'contact'>) {
   if (!phone && !email && !website) return <p>Para saber porquê, fale com o seu upline ou com quem gere a rede.</p>;

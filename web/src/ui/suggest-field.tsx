@@ -27,11 +27,13 @@ interface SuggestFieldProps<Item, Key extends QueryKey> extends Omit<TextFieldPr
   /** The query for suggestions, the best first. When it fails there are none, and any code can still be typed. */
   suggest: (text: string) => UseQueryOptions<Item[], Error, Item[], Key>;
   describe: (item: Item) => Suggested;
+  /** One of many, in a sheet: asks only while somebody types in it, says nothing below, and leaves the arrow keys until there are suggestions. */
+  brief?: boolean;
 }
 
 /** A code field with suggestions by code or name; shows below whose code it is. */
 export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProps<Item, Key>) {
-  const { value = '', onChange, suggest, describe, description, onBlur, onKeyDown, ...others } = props;
+  const { value = '', onChange, suggest, describe, brief = false, description, onBlur, onKeyDown, ...others } = props;
   const ownId = useId();
   const id = others.id ?? ownId;
   const typed = value.trim();
@@ -40,13 +42,13 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
   const [active, setActive] = useState<string>();
   const { data, isFetching, isError } = useQuery({
     ...suggest(text),
-    enabled: text !== '',
+    enabled: text !== '' && (open || !brief),
     placeholderData: keepPreviousData,
     staleTime: fresh,
     retry: false,
   });
 
-  const choices = typed === '' || isError ? [] : (data ?? []).map(describe);
+  const choices = typed === '' || isError || (brief && !open) ? [] : (data ?? []).map(describe);
   const searching = typed !== text || isFetching;
   const activeIndex = choices.findIndex(({ code }) => code === active);
   const meant = choices.find(({ code }) => code.toLowerCase() === typed.toLowerCase());
@@ -79,6 +81,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
     const choice = expanded ? choices[activeIndex] : undefined;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (brief && !opened) return;
       event.preventDefault();
       step(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && choice) {
@@ -96,7 +99,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
   }
 
   return (
-    <div className={styles.root} data-vacant={(!meant && !description && !others.error) || undefined}>
+    <div className={styles.root} data-vacant={(!brief && !meant && !description && !others.error) || undefined}>
       <Combobox
         store={store}
         width="max-content"
@@ -116,6 +119,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
             {...aria}
             id={id}
             description={
+              !brief &&
               (meant || description) && (
                 <>
                   <span className={styles.meaning}>{meant && <Meaning {...meant} />}</span>{' '}
