@@ -78,7 +78,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
   useEffect(() => {
     if (!focus || !root.current) return;
     if (focus.ifLost && document.activeElement !== document.body) return;
-    const cells = `[data-cell^="${focus.lineNumber ?? ''}${focus.lineNumber === undefined ? '' : ' '}"]`;
+    const cells = focus.lineNumber === undefined ? '[data-cell]' : `[data-cell^="${focus.lineNumber} "]`;
     const fault = root.current.querySelector<HTMLElement>(`${cells}[aria-invalid]`);
     (fault ?? root.current.querySelector<HTMLElement>(cells) ?? root.current).focus();
   }, [focus]);
