@@ -77,20 +77,20 @@ function MoveForm({ consultant, onClose, uplineField: UplineField }: Omit<MoveUp
   const [settled] = useDebouncedValue(values, pause);
   // Part of a name is no code: nothing is asked about it while somebody types.
   const [meant, setMeant] = useState<string>();
-  const isCode = meant?.toLowerCase() === settled.parentId.trim().toLowerCase() || left.has('parentId');
-  const valid = historyBody.safeParse(withoutBlanks({ ...settled, consultant: { id, internalId } })).data;
-  const body = isCode ? valid : undefined;
+  const isCode = meant?.toLowerCase() === values.parentId.trim().toLowerCase() || left.has('parentId');
   const isSettled = settled.parentId === values.parentId && settled.startDate === values.startDate;
+  const valid = historyBody.safeParse(withoutBlanks({ ...values, consultant: { id, internalId } })).data;
+  const body = isCode && isSettled ? valid : undefined;
   const preview = useQuery(previewMove(id, body));
   const { data: entries } = useQuery(consultantHistory(id));
   const move = useMutation(moveUpline);
-  const refusal = move.error ?? (isSettled && body !== undefined ? preview.error : null);
+  const refusal = move.error ?? (body !== undefined ? preview.error : null);
   // What is wrong with a code may be that it is still being typed; what conflicts is said at once.
   const conflicts = refusal instanceof CallError && refusal.status === 409;
   const refusedFields = refusal instanceof CallError && !conflicts ? byField(refusal.errors) : {};
   const errors: Record<string, string> = { ...refusedFields, ...validationErrors(historyBody, values) };
-  const isLoading = preview.isFetching || (body !== undefined && !isSettled);
-  const canMove = isSettled && body !== undefined && preview.data !== undefined && !preview.isFetching;
+  const isLoading = isCode && valid !== undefined && (!isSettled || preview.isFetching);
+  const canMove = body !== undefined && preview.data !== undefined && !preview.isFetching;
 
   function change(changed: Partial<typeof values>) {
     move.reset();
