@@ -37,6 +37,9 @@ interface KeptLoad extends Omit<Loaded, 'refused'> {
   isUndone: boolean;
 }
 
+/** What is done with many orders at once. */
+export type ChangeOfMany = { does: 'pay'; paidAt: Day } | { does: 'assign'; consultant: number } | { does: 'delete' };
+
 /** The orders there are and the files some came from, as naively as their rules can be said. */
 export class OrderBook {
   /** By number. */
@@ -63,6 +66,20 @@ export class OrderBook {
     const before = this.orders.get(number);
     if (!before) throw new Error(`the model has no order ${number}`);
     this.orders.set(number, { ...before, ...changed, version: before.version + 1 });
+  }
+
+  /** Changes all orders of some days, but for those that stay as they are; answers how many changed. */
+  changeMany(numbers: string[], change: ChangeOfMany): number {
+    let changed = 0;
+    for (const number of numbers) {
+      const order = this.orders.get(number);
+      if (!order || staysAsItIs(order, change)) continue;
+      changed += 1;
+      if (change.does === 'delete') this.orders.delete(number);
+      else if (change.does === 'assign') this.change(number, { consultant: change.consultant });
+      else this.change(number, { paidAt: change.paidAt, payment: order.payment === null ? null : order.total });
+    }
+    return changed;
   }
 
   /** Takes of each number the first record that is good, as a new order or as a payment of the one that is there. */
@@ -130,6 +147,11 @@ export function paidOf({ total, payment, paidAt }: ModelOrder): number {
 /** In cents. */
 export function pendingOf(order: ModelOrder): number {
   return Math.max(order.total - paidOf(order), 0);
+}
+
+function staysAsItIs(order: KeptOrder, change: ChangeOfMany): boolean {
+  if (change.does === 'pay') return pendingOf(order) === 0 || change.paidAt < order.createdAt;
+  return change.does === 'assign' && order.consultant === change.consultant;
 }
 
 /** What orders are worth together, in cents. */

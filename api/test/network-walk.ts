@@ -166,6 +166,7 @@ export class NetworkWalk {
       case 'order':
       case 'edit order':
       case 'delete order':
+      case 'change orders':
       case 'load file':
       case 'undo load':
         return planOrders(this, step);

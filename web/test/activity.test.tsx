@@ -19,7 +19,7 @@ const order: ChangedRecord = {
 const person: ChangedRecord = {
   kind: 'consultant',
   id: 7,
-  name: 'Ana Sousa (IK7)',
+  name: 'IK7 Ana Sousa',
   consultantId: 7,
   exists: true,
   fields: [{ field: 'status', before: 'ACTIVE', after: 'SUSPENDED' }],
@@ -28,7 +28,7 @@ const person: ChangedRecord = {
 const period: ChangedRecord = {
   kind: 'period',
   id: 41,
-  name: 'Ana Sousa (IK7)',
+  name: 'IK7 Ana Sousa',
   consultantId: 7,
   exists: true,
   fields: [
@@ -72,45 +72,44 @@ const numbered = (number: string | null): ChangedRecord['fields'] => [
 describe('the activity log', () => {
   test('says each change as one sentence, with amounts, days and words as the product shows them', async () => {
     const paid = { ...order, fields: [{ field: 'paidAt', before: null, after: '2026-03-10' }] };
+    const changes: Change[] = [
+      change,
+      { ...change, does: 'consultant.update', records: [person] },
+      { ...change, does: 'order.create', records: [{ ...order, fields: numbered('#1001') }] },
+      { ...change, does: 'order.delete', records: [gone({ ...order, fields: numbered('#1001') })] },
+      { ...change, does: 'period.create', records: [period] },
+      { ...change, does: 'period.delete', records: [gone(period)] },
+      { ...change, does: 'orders.change', recordCount: 4384, records: [paid, { ...paid, id: 91 }] },
+      {
+        ...change,
+        does: 'consultants.change',
+        recordCount: 2,
+        records: [person, { ...person, id: 8, consultantId: 8 }],
+      },
+      { ...change, does: 'file.load', about: 'março.csv', aboutId: 5, recordCount: 0, records: [] },
+      { ...change, does: 'view', about: 'IK7 Ana Sousa', aboutId: 7, recordCount: 0, records: [] },
+      { ...change, does: 'export', about: 'encomendas.xlsx', recordCount: 0, records: [] },
+      { ...change, does: 'undo', undoes: 4, records: [{ ...order, fields: numbered('#1001') }] },
+      { ...change, does: 'script', by: null, records: [paid] },
+    ];
     serve({
       ...backOffice,
-      'GET /api/v1/activity': pageOf<Change>(
-        [
-          change,
-          { ...change, does: 'consultant.update', records: [person] },
-          { ...change, does: 'order.create', records: [{ ...order, fields: numbered('#1001') }] },
-          { ...change, does: 'order.delete', records: [gone({ ...order, fields: numbered('#1001') })] },
-          { ...change, does: 'period.create', records: [period] },
-          { ...change, does: 'period.delete', records: [gone(period)] },
-          { ...change, does: 'orders.change', recordCount: 4384, records: [paid, { ...paid, id: 91 }] },
-          {
-            ...change,
-            does: 'consultants.change',
-            recordCount: 2,
-            records: [person, { ...person, id: 8, consultantId: 8 }],
-          },
-          { ...change, does: 'file.load', about: 'março.csv', aboutId: 5, recordCount: 0, records: [] },
-          { ...change, does: 'view', about: 'Ana Sousa (IK7)', aboutId: 7, recordCount: 0, records: [] },
-          { ...change, does: 'export', about: 'encomendas.xlsx', recordCount: 0, records: [] },
-          { ...change, does: 'undo', undoes: 4, records: [{ ...order, fields: numbered('#1001') }] },
-          { ...change, does: 'script', by: null, records: [paid] },
-        ].map((one, place) => ({ ...one, id: place + 1 })),
-      ),
+      'GET /api/v1/activity': pageOf(changes.map((one, place) => ({ ...one, id: place + 1 }))),
     });
 
     open(log);
 
     expect(await sentences()).toEqual([
       'Teresa Matos mudou Valor da Encomenda de 10,00\u00a0€ para 12,00\u00a0€ na encomenda #1001',
-      'Teresa Matos mudou Status de Activo para Suspenso no consultor Ana Sousa (IK7)',
+      'Teresa Matos mudou Status de Activo para Suspenso no consultor IK7 Ana Sousa',
       'Teresa Matos criou a encomenda #1001',
       'Teresa Matos apagou a encomenda #1001',
-      'Teresa Matos pôs Ana Sousa (IK7) debaixo de IK2 a partir de 2026-03-01',
-      'Teresa Matos apagou o período de Ana Sousa (IK7) debaixo de IK2 a partir de 2026-03-01',
+      'Teresa Matos pôs IK7 Ana Sousa debaixo de IK2 a partir de 2026-03-01',
+      'Teresa Matos apagou o período de IK7 Ana Sousa debaixo de IK2 a partir de 2026-03-01',
       'Teresa Matos mudou Data de Pagamento para 2026-03-10 em 4\u00a0384 encomendas',
       'Teresa Matos mudou Status para Suspenso em 2 consultores',
       'Teresa Matos carregou o ficheiro março.csv',
-      'Teresa Matos viu o dashboard como Ana Sousa (IK7)',
+      'Teresa Matos viu o dashboard como IK7 Ana Sousa',
       'Teresa Matos exportou encomendas.xlsx',
       'Teresa Matos anulou uma acção: repôs a encomenda #1001',
       'Um programa fora da aplicação mudou Data de Pagamento de – para 2026-03-10 na encomenda #1001',
@@ -130,7 +129,7 @@ describe('the activity log', () => {
     open(log);
 
     expect(await screen.findByRole('link', { name: '#1001' })).toHaveAttribute('href', '/backoffice/edit-orders/90');
-    expect(screen.getByRole('link', { name: 'Ana Sousa (IK7)' })).toHaveAttribute('href', '/backoffice/users/7');
+    expect(screen.getByRole('link', { name: 'IK7 Ana Sousa' })).toHaveAttribute('href', '/backoffice/users/7');
     expect(screen.getByText('#0999')).toBeVisible();
     expect(screen.queryByRole('link', { name: '#0999' })).toBeNull();
   });

@@ -57,7 +57,7 @@ function sets({ record, consultantId, orderId, importId, undone }: ActivitySelec
 function changesKnownBy(text: string): RawBuilder<unknown> {
   const records = sql`
     select change_id, kind, consultant_id from changed_records
-    where ${normalizedContains(sql`known_by(kind, coalesce(after, before))`, text)}`;
+    where ${normalizedContains(sql`known_by`, text)}`;
   return sql`
     with known as materialized (${records})
     select change_id from known

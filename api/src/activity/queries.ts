@@ -36,30 +36,43 @@ const source = sql`changes change left join changes undoing on undoing.undoes = 
 /** A page of the log, the latest first; page and count come from one snapshot. `company` is the code that periods under nobody show. */
 export function findChanges(database: Database, query: ActivityQuery, company: string): Promise<Page<Change>> {
   return inSnapshot(database, async (db) => {
-    const total = await countChanges(db, query);
-    if (query.pageNumber * query.pageSize >= total) return page([], total, query);
-    const { backwards, limit } = pageBounds(query, total);
-    const direction = backwards ? sql`asc` : sql`desc`;
-    // The few of a set are sorted; else the log's own order is read.
-    const found = sql`select id, at from changes change where ${matching(query)}`;
+    const { ids, total } = await (isCounted(query) ? findInOrder(db, query) : findInSets(db, query));
     const { rows } = await sql<ChangeRow>`
-      with matching as ${isCounted(query) ? sql`not materialized` : sql`materialized`} (${found}),
-      found as materialized (select id from matching order by at ${direction}, id ${direction} ${limit})
-      select ${columns} from ${source} where change.id in (select id from found) order by change.at desc, change.id desc
+      select ${columns} from ${source} where change.id = any(${ids}::bigint[]) order by change.at desc, change.id desc
     `.execute(db);
     return page(await inFull(db, rows, company), total, query);
   });
 }
 
-async function countChanges(db: Queries, filter: ActivitySelection): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select ${
-      isCounted(filter)
-        ? sql`(select coalesce(sum(changes), 0)::bigint from change_counts where ${countsMatching(filter)})`
-        : sql`(select count(*) from changes change where ${matching(filter)})`
-    } as total
+interface Found {
+  ids: number[];
+  total: number;
+}
+
+/** The page is read from the log's own order, and its count is kept. */
+async function findInOrder(db: Queries, query: ActivityQuery): Promise<Found> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select coalesce(sum(changes), 0)::bigint as total from change_counts where ${countsMatching(query)}
   `.execute(db);
-  return rows[0]?.total ?? 0;
+  const total = counted[0]?.total ?? 0;
+  if (query.pageNumber * query.pageSize >= total) return { ids: [], total };
+  const { backwards, limit } = pageBounds(query, total);
+  const direction = backwards ? sql`asc` : sql`desc`;
+  const { rows } = await sql<{ id: number }>`
+    select id from changes change where ${matching(query)} order by at ${direction}, id ${direction} ${limit}
+  `.execute(db);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+/** All that matches is found by the indexes of what it is about, counted and sorted. */
+async function findInSets(db: Queries, query: ActivityQuery): Promise<Found> {
+  const { rows } = await sql<Found>`
+    with matching as materialized (select id, at from changes change where ${matching(query)})
+    select
+      (select count(*) from matching) as total,
+      array(select id from matching order by at desc, id desc ${limitTo(query)})::float8[] as ids
+  `.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
 }
 
 /** A change; Problem 404. */

@@ -65,7 +65,7 @@ export function findDuplicates(database: Database): Promise<Duplicates> {
       const rows = [...names.rows, ...domains.rows]
         .toSorted((one, other) => other.lastId - one.lastId)
         .slice(0, mostRows)
-        .map(({ lastId: _, ...row }) => row);
+        .map(({ reason, value, consultants }) => ({ reason, value, consultants }));
       return { total: names.total + domains.total, rows };
     }),
   );

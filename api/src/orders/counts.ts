@@ -3,7 +3,7 @@ import type { OrderFilter, OrderTotals } from '@rede/contract/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import type { ResolvedNetwork } from '../db/membership.ts';
-import { all, containsUnindexed, shareOf, when } from '../db/selection.ts';
+import { all, asksOnly, containsUnindexed, shareOf, when } from '../db/selection.ts';
 import { couponsContaining, matchingOrders, nonMatchingOrders, ownMatches, withinDays } from './matching.ts';
 import { isInNetwork, type ResolvedFilter } from './network.ts';
 
@@ -11,17 +11,12 @@ const days = ['createdAtStart', 'createdAtEnd', 'paidAtStart', 'paidAtEnd'];
 /** What `order_counts` has counts and sums of. */
 const kept = [...days, 'payment', 'withoutConsultant'];
 
-/** Whether a filter asks for nothing but these. */
-function asksOnly({ network: _, ...filter }: ResolvedFilter, names: string[]): boolean {
-  return Object.entries(filter).every(
-    ([name, value]) => value === undefined || value === false || names.includes(name),
-  );
-}
+const isOnly = (filter: ResolvedFilter, names: string[]) => asksOnly(filter, ['network', ...names]);
 
-export const filtersNothing = (filter: ResolvedFilter) => asksOnly(filter, []);
+export const filtersNothing = (filter: ResolvedFilter) => isOnly(filter, []);
 
 /** Whether triggers keep what is asked for, so that to sum it costs no more than to remember it. */
-export const isKept = (filter: ResolvedFilter) => asksOnly(filter, kept);
+export const isKept = (filter: ResolvedFilter) => isOnly(filter, kept);
 
 /** The kept counts of a filter, as far as they are kept. */
 export const keptMatches = (filter: OrderFilter) =>
@@ -125,16 +120,16 @@ async function figures(db: Queries, filter: ResolvedFilter, rootUplineCode: stri
 async function sumOf(db: Queries, filter: ResolvedFilter, rootUplineCode: string, measure: Measure): Promise<Sum> {
   if (isKept(filter)) return { plus: [keptFigures(filter, measure)] };
   const { network, couponCode } = filter;
-  if (network?.ofRollup && asksOnly(filter, ['networkOf', 'createdAtStart', 'createdAtEnd'])) {
+  if (network?.ofRollup && isOnly(filter, ['networkOf', 'createdAtStart', 'createdAtEnd'])) {
     const matching = sql`orders "order" where ${ownMatches(filter)} and ${isInNetwork(network)}`;
     return { plus: [networkFigures(network), ...(measure.hasAmounts ? [overpaid(matching)] : [])] };
   }
-  if (couponCode !== undefined && !measure.hasAmounts && asksOnly(filter, ['couponCode', ...days])) {
+  if (couponCode !== undefined && !measure.hasAmounts && isOnly(filter, ['couponCode', ...days])) {
     return { plus: [countedByCoupon(filter, couponCode)] };
   }
   const filtersPeople =
-    asksOnly(filter, ['consultantEmail', 'consultantInternalId', ...kept]) ||
-    asksOnly(filter, ['consultantParentId', ...kept]);
+    isOnly(filter, ['consultantEmail', 'consultantInternalId', ...kept]) ||
+    isOnly(filter, ['consultantParentId', ...kept]);
   if (filtersPeople && (await mostMatch(db, filter))) return byExclusion(filter, rootUplineCode, measure);
   return { plus: measure.ofOrders(matchingOrders(filter, rootUplineCode)) };
 }

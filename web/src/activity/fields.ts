@@ -9,7 +9,6 @@ const labels: Readonly<Record<RecordKind, Readonly<Record<string, string>>>> = {
     email: 'Email',
     taxId: 'NIF',
     internalId: 'Código IK',
-    parentId: 'Código Upline',
     createdAt: 'Data de Registo',
     startDate: 'Data de Inicio',
     endDate: 'Data de Fim',
@@ -23,11 +22,7 @@ const labels: Readonly<Record<RecordKind, Readonly<Record<string, string>>>> = {
     paidAt: 'Data de Pagamento',
     total: 'Valor da Encomenda',
     totalPayment: 'Valor Pago',
-    consultant: 'Consultor',
-    consultantId: 'Consultor',
-    internalId: 'Consultor',
     'consultant.internalId': 'Consultor',
-    importId: 'Ficheiro',
   },
 };
 

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Mantine } from '../ui/mantine.tsx';
+import { Opening } from '../ui/opening.tsx';
 import styles from './back-office-layout.module.css';
 import { BackOfficeMenu, areaOf } from './back-office-menu.tsx';
 import { useOverPage } from './over-page.ts';
@@ -87,7 +88,7 @@ export function BackOfficeLayout() {
           />
         )}
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<output>A carregar...</output>}>
+          <Suspense fallback={<Opening />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

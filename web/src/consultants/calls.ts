@@ -26,7 +26,8 @@ export function consultantPage(query: ConsultantQuery) {
 }
 
 /** A filter alone, without what a list's query has besides. */
-export function filterOf({ sort: _, pageNumber: __, pageSize: ___, ...filter }: ConsultantQuery): ConsultantFilter {
+export function filterOf(query: ConsultantQuery): ConsultantFilter {
+  const { sort: _, pageNumber: __, pageSize: ___, ...filter } = query;
   return filter;
 }
 

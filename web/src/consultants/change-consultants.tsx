@@ -82,7 +82,7 @@ export function ChangeConsultants({ does, filter, onClose, onDone }: ChangeConsu
           found &&
           (found.changing === 0
             ? 'Não há nada a alterar.'
-            : `${deletes ? 'São apagados' : `Passam a ${displayOf(status).label}`}: ${formatNumber(found.changing)} de ${counted(found.consultants)}`)
+            : `${deletes ? 'São apagados' : `Passam a ${displayOf(status).label}`}: ${someOf(found.changing, found.consultants)}`)
         }
         skipped={found?.skipped.map(({ reason, consultants }) => ({ reason, count: consultants }))}
         error={preview.error?.message}
@@ -94,4 +94,8 @@ export function ChangeConsultants({ does, filter, onClose, onDone }: ChangeConsu
 
 function counted(consultants: number): string {
   return consultants === 1 ? '1 consultor' : `${formatNumber(consultants)} consultores`;
+}
+
+function someOf(changing: number, of: number): string {
+  return changing === of ? counted(of) : `${formatNumber(changing)} de ${counted(of)}`;
 }

@@ -16,10 +16,7 @@ const uplineChoices = [
 type Fields = ReturnType<typeof fieldsOf>;
 
 /** What of a filter is given by fields, as the address takes it. */
-export type WantedConsultants = Omit<Fields, 'status' | 'withoutUpline'> & {
-  status: Status | '';
-  withoutUpline: boolean;
-};
+export type WantedConsultants = Omit<Fields, 'withoutUpline'> & { withoutUpline: boolean };
 
 interface ConsultantFilterProps {
   applied: ConsultantQuery;
@@ -75,17 +72,17 @@ export function appliedConsultants(
     ...chip(named('Cód. Upline', applied.parentId), 'parentId'),
     ...chip(applied.withoutUpline ? 'Sem upline hoje' : undefined, 'withoutUpline'),
     ...chip(ranging('Data Registo', dateStart, dateEnd), 'dateStart', 'dateEnd'),
-    ...chip(ids && `${ids.length === 1 ? '1 consultor escolhido' : `${ids.length} consultores escolhidos`}`, 'ids'),
+    ...chip(ids && (ids.length === 1 ? '1 consultor escolhido' : `${ids.length} consultores escolhidos`), 'ids'),
   ];
 }
 
-function asWanted({ status, withoutUpline, ...others }: Fields): WantedConsultants {
-  return { ...others, status: status as Status | '', withoutUpline: withoutUpline === 'true' };
+function asWanted({ withoutUpline, ...others }: Fields): WantedConsultants {
+  return { ...others, withoutUpline: withoutUpline === 'true' };
 }
 
 function fieldsOf(applied: Partial<ConsultantQuery>) {
   const { name = '', email = '', internalId = '', parentId = '', dateStart = '', dateEnd = '' } = applied;
-  const status = String(applied.status ?? '');
+  const status: Status | '' = applied.status ?? '';
   return {
     name,
     email,

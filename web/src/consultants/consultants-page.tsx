@@ -8,7 +8,6 @@ import { useNextPage } from '../lib/next-page.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { useRememberedScroll } from '../lib/remembered-scroll.ts';
 import { SavedViewsMenu } from '../saved-views/saved-views-menu.tsx';
-import { AppliedFilters } from '../ui/applied-filters.tsx';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { ListOptions } from '../ui/list-options.tsx';
@@ -89,7 +88,7 @@ export default function ConsultantsPage() {
             ? { title: 'Nenhum consultor encontrado', hint: 'Altere os filtros, ou use Limpar para ver todos.' }
             : { title: 'Ainda não há consultores', hint: 'Use Adicionar Novo para criar o primeiro.' }
         }
-        summary={<AppliedFilters filters={appliedConsultants(filter, setFilter)} />}
+        filters={appliedConsultants(filter, setFilter)}
         tools={
           <>
             <SavedViewsMenu list="consultants" columns={shown} standard={standardColumns} />

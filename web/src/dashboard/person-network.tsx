@@ -29,7 +29,7 @@ export function PersonNetwork({ actions }: { actions: ReactNode }) {
         De {window.startDate} a {window.endDate}
       </p>
       <DataTable
-        label="Rede directa"
+        label="Colaboradores da rede directa"
         columns={columns(data?.totals)}
         rows={data?.members.results}
         rowKey={({ id }) => id}

@@ -80,7 +80,9 @@ function MoveForm({ consultant, onClose, uplineField: UplineField }: Omit<MoveUp
   const { data: entries } = useQuery(consultantHistory(id));
   const move = useMutation(moveUpline);
   const refusal = move.error ?? (isSettled && body !== undefined ? preview.error : null);
-  const refusedFields = refusal instanceof CallError ? byField(refusal.errors) : {};
+  // What is wrong with a code may be that it is still being typed; what conflicts is said at once.
+  const conflicts = refusal instanceof CallError && refusal.status === 409;
+  const refusedFields = refusal instanceof CallError && !conflicts ? byField(refusal.errors) : {};
   const errors: Record<string, string> = { ...refusedFields, ...validationErrors(historyBody, values) };
   const isLoading = values.parentId !== '' && (!isSettled || preview.isFetching);
   const canMove = isSettled && body !== undefined && preview.data !== undefined && !preview.isFetching;

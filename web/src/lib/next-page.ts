@@ -9,12 +9,11 @@ export function useNextPage(
   isOutdated: boolean,
   prefetch: (pageNumber: number) => void,
 ): void {
-  const next = page && !isOutdated && page.pageNumber + 1 < page.totalPages ? page.pageNumber + 1 : undefined;
   const fetchNext = useEffectEvent(prefetch);
 
   useEffect(() => {
-    if (next === undefined) return undefined;
-    const timer = setTimeout(() => fetchNext(next), pause);
+    if (!page || isOutdated || page.pageNumber + 1 >= page.totalPages) return undefined;
+    const timer = setTimeout(() => fetchNext(page.pageNumber + 1), pause);
     return () => clearTimeout(timer);
-  }, [next, page]);
+  }, [page, isOutdated]);
 }

@@ -21,7 +21,6 @@ import { ReasonFilter } from './reason-filter.tsx';
 import styles from './repair-grid.module.css';
 import { RepairRow } from './repair-row.tsx';
 import { choose, kindOf, linesWithTheSame, reasonOf, type, typeInAll, useRepair, valuesNow } from './repair.ts';
-import { countOfLines } from './words.ts';
 
 const pageSize = 50;
 
@@ -258,10 +257,5 @@ function loadLabel(chosen: number): string {
 function becameOf(loaded: number, refused: number): string {
   const loadedWords = loaded === 1 ? '1 linha carregada.' : `${formatNumber(loaded)} linhas carregadas.`;
   const refusedWords = refused === 1 ? '1 continua com erro.' : `${formatNumber(refused)} continuam com erro.`;
-  return [
-    loaded > 0 && loadedWords,
-    refused > 0 && (loaded > 0 ? refusedWords : `${countOfLines(refused)} com erro, como antes: veja a razão.`),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  return [loaded > 0 && loadedWords, refused > 0 && refusedWords].filter(Boolean).join(' ');
 }

@@ -23,7 +23,11 @@ const columns: readonly Column<Answer>[] = [
   {
     key: 'saidBy',
     title: 'Quem respondeu',
-    cell: ({ saidBy, saidAt }) => `${saidBy}, ${formatInstant(saidAt)}`,
+    cell: ({ saidBy, saidAt }) => (
+      <span>
+        {saidBy}, <span className={styles.instant}>{formatInstant(saidAt)}</span>
+      </span>
+    ),
     soft: true,
   },
 ];

@@ -39,7 +39,8 @@ export function orderSums(filter: Partial<OrderFilter>) {
 }
 
 /** A filter alone, without what a list's query has besides. */
-export function filterOf({ sort: _, pageNumber: __, pageSize: ___, ...filter }: OrderQuery): OrderFilter {
+export function filterOf(query: OrderQuery): OrderFilter {
+  const { sort: _, pageNumber: __, pageSize: ___, ...filter } = query;
   return filter;
 }
 

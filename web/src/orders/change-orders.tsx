@@ -10,7 +10,7 @@ import { useWorks } from '../lib/work.ts';
 import { ChangePreview } from '../ui/change-preview.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DayField } from '../ui/day-field.tsx';
-import { changeOrders, orderChangePreview } from './calls.ts';
+import { changeOrders, consultantSuggestions, orderChangePreview } from './calls.ts';
 import { ConsultantField } from './consultant-field.tsx';
 
 export type Does = OrderChange['does'];
@@ -66,7 +66,10 @@ export function ChangeOrders({ does, filter, onClose, onDone }: ChangeOrdersProp
   const [day, setDay] = useState<string>(todayInLisbon());
   const [code, setCode] = useState('');
   const [settled] = useDebouncedValue(code.trim(), pause);
-  const change = changeOf(does, day, settled);
+  // What the field suggests: a part of a code is nobody's.
+  const { data: suggested } = useQuery({ ...consultantSuggestions(settled), enabled: settled !== '', retry: false });
+  const known = suggested?.some(({ internalId }) => internalId.toLowerCase() === settled.toLowerCase());
+  const change = changeOf(does, day, known ? settled : '');
   const preview = useQuery(orderChangePreview(filter, change));
   const { mutate, isPending, error } = useMutation(changeOrders);
   const undo = useUndo();
@@ -110,7 +113,7 @@ export function ChangeOrders({ does, filter, onClose, onDone }: ChangeOrdersProp
             found &&
             (found.changing === 0
               ? 'Não há nada a alterar.'
-              : `${will}: ${formatNumber(found.changing)} de ${counted(found.orders)} (${formatMoney(found.totalOrdersValue)})`)
+              : `${will}: ${someOf(found.changing, found.orders)} (${formatMoney(found.totalOrdersValue)})`)
           }
           skipped={found?.skipped.map(({ reason, orders }) => ({ reason, count: orders }))}
           error={preview.error?.message}
@@ -129,4 +132,8 @@ function changeOf(does: Does, day: string, code: string): OrderChange | undefine
 
 function counted(orders: number): string {
   return orders === 1 ? '1 encomenda' : `${formatNumber(orders)} encomendas`;
+}
+
+function someOf(changing: number, of: number): string {
+  return changing === of ? counted(of) : `${formatNumber(changing)} de ${counted(of)}`;
 }

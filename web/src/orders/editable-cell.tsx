@@ -35,7 +35,10 @@ export function EditableCell({ order, column, title, inPlace, first, link, child
     wasEditing.current = editing;
   }, [editing]);
 
-  if (editing) return <CellEditor order={order} column={column} title={title} inPlace={inPlace} />;
+  if (editing) {
+    // Another one where the order has changed meanwhile: it takes the focus.
+    return <CellEditor key={inPlace.draft?.before} order={order} column={column} title={title} inPlace={inPlace} />;
+  }
 
   const begin = () => inPlace.begin(order, column);
   return (
@@ -77,7 +80,7 @@ function CellEditor({ order, column, title, inPlace }: CellEditorProps) {
     const input = root.current?.querySelector('input');
     input?.focus();
     input?.select();
-  }, [draft?.before]);
+  }, []);
 
   // Who presses elsewhere and has changed nothing is done here.
   const onPress = useEffectEvent(({ target }: PointerEvent) => {

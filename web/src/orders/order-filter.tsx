@@ -29,10 +29,7 @@ const consultantChoices = [
 type Fields = ReturnType<typeof fieldsOf>;
 
 /** What of a filter is given by fields, as the address takes it. */
-export type WantedOrders = Omit<Fields, 'payment' | 'withoutConsultant'> & {
-  payment: Payment | '';
-  withoutConsultant: boolean;
-};
+export type WantedOrders = Omit<Fields, 'withoutConsultant'> & { withoutConsultant: boolean };
 
 interface OrderFilterProps {
   applied: OrderQuery;
@@ -103,12 +100,12 @@ export function appliedOrders(applied: OrderQuery, onFilter: (wanted: Partial<Or
     ...chip(named('Cupão', applied.couponCode), 'couponCode'),
     ...chip(ranging('Valor', money(applied.totalMin), money(applied.totalMax)), 'totalMin', 'totalMax'),
     ...chip(importId === undefined ? undefined : `Do carregamento n.º ${importId}`, 'importId'),
-    ...chip(ids && `${ids.length === 1 ? '1 encomenda escolhida' : `${ids.length} encomendas escolhidas`}`, 'ids'),
+    ...chip(ids && (ids.length === 1 ? '1 encomenda escolhida' : `${ids.length} encomendas escolhidas`), 'ids'),
   ];
 }
 
-function asWanted({ payment, withoutConsultant, ...others }: Fields): WantedOrders {
-  return { ...others, payment: payment as Payment | '', withoutConsultant: withoutConsultant === 'true' };
+function asWanted({ withoutConsultant, ...others }: Fields): WantedOrders {
+  return { ...others, withoutConsultant: withoutConsultant === 'true' };
 }
 
 function fieldsOf(applied: Partial<OrderQuery>) {
@@ -129,11 +126,12 @@ function fieldsOf(applied: Partial<OrderQuery>) {
 function moreFieldsOf(applied: Partial<OrderQuery>) {
   const { paidAtStart = '', paidAtEnd = '', couponCode = '', totalMin = '', totalMax = '' } = applied;
   const { consultantCode = '', networkOf = '' } = applied;
+  const payment: Payment | '' = applied.payment ?? '';
   return {
     paidAtStart,
     paidAtEnd,
     couponCode,
-    payment: String(applied.payment ?? ''),
+    payment,
     totalMin,
     totalMax,
     withoutConsultant: applied.withoutConsultant ? 'true' : '',

@@ -8,7 +8,6 @@ import { useNextPage } from '../lib/next-page.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { useRememberedScroll } from '../lib/remembered-scroll.ts';
 import { SavedViewsMenu } from '../saved-views/saved-views-menu.tsx';
-import { AppliedFilters } from '../ui/applied-filters.tsx';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { ListOptions } from '../ui/list-options.tsx';
@@ -101,14 +100,12 @@ export default function OrdersPage() {
               }
         }
         summary={
-          <>
-            <OrderTotals
-              filter={matching}
-              onPending={() => setFilter({ ...filter, payment: 'pending', pageNumber: 0 })}
-            />
-            <AppliedFilters filters={appliedOrders(filter, setFilter)} />
-          </>
+          <OrderTotals
+            filter={matching}
+            onPending={() => setFilter({ ...filter, payment: 'pending', pageNumber: 0 })}
+          />
         }
+        filters={appliedOrders(filter, setFilter)}
         tools={
           <>
             <SavedViewsMenu list="orders" columns={shown} standard={standardColumns} />

@@ -16,12 +16,12 @@ import styles from './saved-views-menu.module.css';
 interface SavedViewsMenuProps {
   list: ViewedList;
   /** The columns that the list shows, and those it has anyway. */
-  columns?: readonly string[];
-  standard?: readonly string[];
+  columns: readonly string[];
+  standard: readonly string[];
 }
 
 /** The views of a list: chosen, kept under a name, changed and deleted. */
-export function SavedViewsMenu({ list, columns = [], standard = [] }: SavedViewsMenuProps) {
+export function SavedViewsMenu({ list, columns, standard }: SavedViewsMenuProps) {
   const { search } = useLocation();
   const { data = [] } = useQuery(savedViewsQuery);
   const views = data.filter((view) => view.list === list);

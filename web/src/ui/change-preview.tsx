@@ -21,9 +21,9 @@ export function ChangePreview({ changing, skipped, error, progress }: ChangePrev
     <div className={styles.root} aria-live="polite">
       {error !== undefined && <p className={styles.error}>{error}</p>}
       {error === undefined && changing === undefined && (
-        <div role="status" aria-label="A carregar dados...">
+        <output aria-label="A carregar dados...">
           <Skeleton height={12} width="70%" around={4} />
-        </div>
+        </output>
       )}
       {error === undefined && changing !== undefined && <p className={styles.changing}>{changing}</p>}
       {error === undefined && skipped && skipped.length > 0 && (
@@ -32,7 +32,7 @@ export function ChangePreview({ changing, skipped, error, progress }: ChangePrev
             <li key={reason}>
               <IconAlertTriangle size={15} aria-hidden />
               <span>
-                {count === 1 ? '1 fica como está' : `${formatNumber(count)} ficam como estão`}: {reason}
+                {reason}: {count === 1 ? '1 fica como está' : `${formatNumber(count)} ficam como estão`}
               </span>
             </li>
           ))}

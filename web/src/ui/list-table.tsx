@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Density } from '../lib/list-preferences.ts';
+import { type AppliedFilter, AppliedFilters } from './applied-filters.tsx';
 import type { Column } from './data-table-column.ts';
 import { Heading, counted } from './data-table-heading.tsx';
 import { Failure } from './failure.tsx';
@@ -34,8 +35,10 @@ interface ListTableProps<Row> {
   empty: { title: string; hint: ReactNode };
   error: Error | null;
   onRetry: () => void;
-  /** Beside the number of rows: their sums, the filters that are set. */
+  /** Beside the number of rows: what they come to. */
   summary?: ReactNode;
+  /** What is filtered. */
+  filters: readonly AppliedFilter[];
   /** At the end of that line: how the list is shown. */
   tools?: ReactNode;
   renderActions?: (row: Row) => ReactNode;
@@ -59,8 +62,11 @@ export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>
       <div className={styles.head}>
         {selection && <SelectPageBox selection={selection} rows={rows} />}
         <output className={styles.count}>{rows || error ? counted(totalResults) : 'A carregar dados...'}</output>
-        {props.summary}
+        {props.summary && <div className={styles.summary}>{props.summary}</div>}
         {props.tools && <div className={styles.tools}>{props.tools}</div>}
+        <div className={styles.chips}>
+          <AppliedFilters filters={props.filters} />
+        </div>
       </div>
       {error && rows && <Failure error={error} onRetry={onRetry} />}
       <div ref={scroll} className={styles.scroll} data-wide={tooWide || undefined}>
@@ -154,7 +160,11 @@ function PlaceholderRows({ columns, withActions }: PlaceholderRowsProps) {
           <Skeleton className={styles.placeholder} height={10} width={column.fill ? '60%' : '80%'} />
         </td>
       ))}
-      {withActions && <td className={styles.actions} />}
+      {withActions && (
+        <td className={styles.actions}>
+          <Skeleton className={styles.placeholder} height={10} width="60%" />
+        </td>
+      )}
     </tr>
   ));
 }

@@ -33,7 +33,8 @@ interface SelectPageBoxProps<Row> {
 }
 
 /** Chooses the page at hand. */
-export function SelectPageBox<Row>({ selection, rows = [] }: SelectPageBoxProps<Row>) {
+export function SelectPageBox<Row>({ selection, rows: page }: SelectPageBoxProps<Row>) {
+  const rows = page ?? [];
   const chosen = rows.filter((row) => selection.isChosen(row)).length;
   const whole = chosen > 0 && chosen === rows.length;
   return (
