@@ -38,8 +38,11 @@ test('every place of the product that leads to a task leads to one that is there
   const source = join(import.meta.dirname, '../src');
   const asked = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((file) => [...readFileSync(join(source, file), 'utf8').matchAll(/\/ajuda#([\w-]+)|\bhelp="([\w-]+)"/g)])
-    .map(([, address, help]) => address ?? help);
+    .map((file) => readFileSync(join(source, file), 'utf8'))
+    .join('\n')
+    .matchAll(/\/ajuda#([\w-]+)|\bhelp="([\w-]+)"/g)
+    .map(([, address, help]) => address ?? help)
+    .toArray();
 
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((anchor) => !sections.some(({ id }) => id === anchor))).toEqual([]);
