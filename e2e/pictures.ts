@@ -117,6 +117,7 @@ export const test = base
 export async function expectKeptPictures(page: Page, screen: Screen, kept = album): Promise<void> {
   expect(failuresOf.get(page)).toEqual([]);
   const changed: string[] = [];
+  if (keeping) await mkdir(kept.folder, { recursive: true });
   for (const view of kept.views) {
     await page.setViewportSize(view);
     await page.emulateMedia({ colorScheme: view.scheme });

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
+import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { openDashboard } from '../dashboard.ts';
-import { expectKeptPictures, guide, test } from '../pictures.ts';
-import type { Screen } from '../pictures.ts';
+import { type Screen, expectKeptPictures, guide, test } from '../pictures.ts';
 import { loadedTable } from '../screen.ts';
 
 /** The pictures of docs/guia.md, in the order in which what one shows may be there for the next. */
@@ -27,6 +27,7 @@ const screens: Screen[] = [
     async open(page) {
       const boxes = (await loadedTable(page, 'Encomendas')).getByRole('checkbox');
       for (const row of [0, 1, 2]) await boxes.nth(row).check({ force: true });
+      await page.mouse.move(0, 0);
     },
     covered: true,
   },
@@ -84,7 +85,9 @@ const screens: Screen[] = [
       });
       await page.getByRole('button', { name: 'Upload' }).click();
       await page.getByRole('button', { name: 'Corrigir aqui' }).first().click();
-      await page.getByRole('textbox').first().waitFor();
+      await page.getByText('Ficheiro carregado com sucesso').waitFor({ state: 'detached' });
+      const heading = page.getByRole('heading', { name: 'Linhas que não foram carregadas' });
+      await heading.evaluate((node) => node.scrollIntoView());
     },
     covered: true,
   },
@@ -96,6 +99,7 @@ const screens: Screen[] = [
       await page.goto('/');
       await page.getByRole('button', { name: /^Atribuir a / }).waitFor();
       await page.getByRole('link', { name: 'encomendas-novembro.csv' }).first().waitFor();
+      await fixInstants(page);
     },
     covered: true,
   },
@@ -103,13 +107,16 @@ const screens: Screen[] = [
     name: 'actividade',
     as: 'admin',
     path: '/backoffice/activity',
-    open: (page) => page.getByText('encomendas-novembro.csv').first().waitFor(),
+    async open(page) {
+      await page.getByText('encomendas-novembro.csv').first().waitFor();
+      await fixInstants(page);
+    },
     covered: true,
   },
 ];
 
 /** An order of nobody, with a coupon that is somebody's code. */
-async function addStrayOrder(page: Parameters<Screen['open']>[0]): Promise<void> {
+async function addStrayOrder(page: Page): Promise<void> {
   await page.goto('/backoffice/add-orders');
   const form = page.getByRole('form', { name: 'Adicionar Encomenda' });
   await form.getByLabel('Número de encomenda').fill('N-205');
@@ -117,6 +124,16 @@ async function addStrayOrder(page: Parameters<Screen['open']>[0]): Promise<void>
   await form.getByLabel('Valor da Encomenda').fill('99,00');
   await form.getByRole('button', { name: 'Guardar' }).click();
   await loadedTable(page, 'Encomendas');
+}
+
+/** When something was done the database says, by a clock of its own. */
+async function fixInstants(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      text.nodeValue = (text.nodeValue ?? '').replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, '2040-11-22 10:00');
+    }
+  });
 }
 
 /** Other systems draw letters otherwise: there nothing is compared. */

@@ -33,20 +33,20 @@ test('where nothing asks for attention the home page says so, once', async () =>
 });
 
 test('each card says how many there are, shows the first, and leads to all of them', async () => {
-  const owing = {
-    id: 7,
-    internalId: 'IK7',
+  const owing = (id: number) => ({
+    id,
+    internalId: `IK${id}`,
     name: 'Ana Sousa',
     totalPendingValue: '321.13',
     orders: 2,
     oldestAt: '2026-10-02',
-  };
+  });
   serve({
     ...answers,
     'GET /api/v1/attention/debts': {
       total: 41,
       totalPendingValue: '16141.97',
-      rows: [1, 2, 3, 4, 5].map((id) => ({ ...owing, id, internalId: `IK${id}` })),
+      rows: [1, 2, 3, 4, 5].map(owing),
     },
     'GET /api/v1/attention/without-upline': { total: 1, rows: [{ id: 9, internalId: 'IK9', name: 'Rui Peixoto' }] },
   });

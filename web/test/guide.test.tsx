@@ -36,10 +36,14 @@ test('no two tasks share an anchor', () => {
 
 test('every place of the product that leads to a task leads to one that is there', () => {
   const source = join(import.meta.dirname, '../src');
-  const asked = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((file) => [...readFileSync(join(source, file), 'utf8').matchAll(/\/ajuda#([\w-]+)|\bhelp="([\w-]+)"/g)])
-    .map(([, address, help]) => address ?? help);
+    .map((file) => readFileSync(join(source, file), 'utf8'))
+    .join('\n');
+  const asked = Array.from(
+    code.matchAll(/\/ajuda#([\w-]+)|\bhelp="([\w-]+)"/g),
+    ([, address, help]) => address ?? help,
+  );
 
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((anchor) => !sections.some(({ id }) => id === anchor))).toEqual([]);

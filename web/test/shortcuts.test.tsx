@@ -18,7 +18,7 @@ afterEach(() => localStorage.clear());
 async function openBackOffice(address: string) {
   serve(answers);
   const user = open(address);
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('navigation', { name: 'Backoffice' });
   return user;
 }
 
@@ -54,7 +54,7 @@ test.each(['/', '{Control>}k{/Control}'])('%s opens the search', async (keys) =>
 
 test('a key in a field is a letter', async () => {
   const user = await openBackOffice('/backoffice/users');
-  const field = screen.getByLabelText('Nome');
+  const field = await screen.findByLabelText('Nome');
 
   await user.type(field, 'g?/nge');
 
@@ -101,7 +101,7 @@ test('single keys can be turned off, which is kept; Ctrl+K still searches', asyn
 
 test('a page with unsaved input asks before a shortcut leaves it', async () => {
   const user = await openBackOffice('/backoffice/users/create');
-  await user.type(screen.getByLabelText('Nome Completo'), 'Ana');
+  await user.type(await screen.findByLabelText('Nome Completo'), 'Ana');
   await user.click(screen.getByRole('heading', { level: 1 }));
 
   await user.keyboard('ge');

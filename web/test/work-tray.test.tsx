@@ -30,14 +30,14 @@ test('there is no tray where there is no work', async () => {
 
   open('/');
 
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('navigation', { name: 'Backoffice' });
   expect(screen.queryByRole('button', { name: /trabalho/ })).not.toBeInTheDocument();
 });
 
 test('work says how far it is, how it ended and where its result is', async () => {
   serve({ ...backOffice, ...calm });
   const user = open('/');
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('navigation', { name: 'Backoffice' });
   const { report, end } = begin('A exportar encomendas');
 
   await user.click(await screen.findByRole('button', { name: '1 trabalho em curso' }));
@@ -60,7 +60,7 @@ test('work says how far it is, how it ended and where its result is', async () =
 test('work that fails says why, and what runs can be given up where that is possible', async () => {
   serve({ ...backOffice, ...calm });
   const user = open('/');
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('navigation', { name: 'Backoffice' });
   const failing = begin('A exportar consultores');
   const running = begin('A carregar novembro.csv');
   let given = false;
