@@ -262,9 +262,15 @@ describe('a value in its place', () => {
   const field = (name: string) => screen.findByRole('textbox', { name });
 
   test('is saved by Enter with the version it was read at, and the focus stays', async () => {
+    const updated = { ...sale, total: '99.90', pending: '99.90', version: 6 };
+    let row = sale;
     const calls = serve({
       ...answers,
-      'PUT /api/v1/orders/90': { ...sale, total: '99.90', pending: '99.90', version: 6 },
+      'GET /api/v1/orders': () => pageOf([row]),
+      'PUT /api/v1/orders/90': () => {
+        row = updated;
+        return updated;
+      },
     });
 
     const user = open(list);
@@ -331,8 +337,9 @@ describe('a value in its place', () => {
     expect(await screen.findByText('Este registo foi alterado por outra pessoa.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Ver como está agora' }));
 
-    await waitFor(async () => expect(await field('Valor da Encomenda de #1001')).toHaveValue('77,00'));
-    expect(await field('Valor da Encomenda de #1001')).toHaveFocus();
+    const latest = () => screen.getByRole('textbox', { name: 'Valor da Encomenda de #1001' });
+    await waitFor(() => expect(latest()).toHaveValue('77,00'));
+    expect(latest()).toHaveFocus();
   });
 
   test('leads by Tab from the consultant on to the value', async () => {
