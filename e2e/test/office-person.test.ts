@@ -108,7 +108,7 @@ test('the dashboard is seen as a consultant, also after a reload, and one’s ow
   await page.getByText('Está a ver como').waitFor();
   await page.getByRole('heading', { name: 'Rede directa' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Sair' }).click();
+  await page.getByRole('button', { name: 'Sair' }).click();
 
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.goto('/dashboard');

@@ -73,7 +73,7 @@ describe('the activity log', () => {
   test('says each change as one sentence, with amounts, days and words as the product shows them', async () => {
     const paid = { ...order, fields: [{ field: 'paidAt', before: null, after: '2026-03-10' }] };
     const changes: Change[] = [
-      change,
+      { ...change },
       { ...change, does: 'consultant.update', records: [person] },
       { ...change, does: 'order.create', records: [{ ...order, fields: numbered('#1001') }] },
       { ...change, does: 'order.delete', records: [gone({ ...order, fields: numbered('#1001') })] },
@@ -94,7 +94,7 @@ describe('the activity log', () => {
     ];
     serve({
       ...backOffice,
-      'GET /api/v1/activity': pageOf(changes.map((one, place) => ({ ...one, id: place + 1 }))),
+      'GET /api/v1/activity': pageOf(changes.map((one, place) => Object.assign(one, { id: place + 1 }))),
     });
 
     open(log);

@@ -131,7 +131,7 @@ describe('the refused lines of a file', () => {
     await typeIn(user, 'Código IK', 10, 'IK9');
     await user.click(screen.getByRole('button', { name: 'Aplicar a todas as 60 linhas com este código' }));
     await user.click(screen.getByRole('button', { name: 'Página seguinte' }));
-    expect(cell('Código IK', 69)).toHaveValue('IK9');
+    expect(await screen.findByLabelText('Código IK, linha 69')).toHaveValue('IK9');
     await user.click(screen.getByRole('button', { name: 'Carregar 60 linhas corrigidas' }));
 
     expect(await screen.findByText('60 linhas carregadas.')).toBeVisible();
@@ -252,7 +252,7 @@ function server(lines: FailedLine[], refused: Record<number, Pick<FailedLine, 'e
       const sent = (body as { lines: { lineNumber: number; values: LineValues }[] }).lines;
       const outcomes = sent.map(({ lineNumber, values }) => {
         const reason = refused[lineNumber];
-        if (reason) return { lineNumber, orderId: null, ...reason };
+        if (reason) return { lineNumber, orderId: null, error: reason.error, field: reason.field };
         const before = left.find((line) => line.lineNumber === lineNumber)?.values ?? null;
         left = left.filter((line) => line.lineNumber !== lineNumber);
         const by = { correctedAt: '2026-07-02T08:00:00Z', correctedBy: 'Teresa Matos' };
@@ -268,6 +268,7 @@ function server(lines: FailedLine[], refused: Record<number, Pick<FailedLine, 'e
 async function openGrid(): Promise<UserEvent> {
   const user = open(`${address}?ficheiro=12`);
   await user.click(await screen.findByRole('button', { name: 'Corrigir aqui' }));
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-cell'));
   return user;
 }
 

@@ -1,5 +1,5 @@
 import type { ImportResult } from '@rede/contract/orders-import';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FakeRequest } from './fake-request.ts';
 import { address, answers, asked, csv, fakeUploads, result, send } from './orders-import.ts';
@@ -99,7 +99,7 @@ describe('a status that nobody knows', () => {
 
     await user.click(await screen.findByText('O que os estados das lojas querem dizer'));
     await user.selectOptions(screen.getByLabelText('O que quer dizer Preparação em curso'), 'Por pagar');
-    await expect.poll(() => screen.getByLabelText('O que quer dizer Preparação em curso')).toHaveValue('unpaid');
+    await waitFor(() => expect(screen.getByLabelText('O que quer dizer Preparação em curso')).toHaveValue('unpaid'));
     await user.click(screen.getByRole('button', { name: 'Esquecer Preparação em curso' }));
 
     await expect.poll(() => screen.queryByText('O que os estados das lojas querem dizer')).toBeNull();

@@ -272,7 +272,7 @@ describe('moving somebody from a day on', () => {
     await user.dblClick(await confirm());
 
     expect(await screen.findByText('Histórico do consultor criado com sucesso')).toBeVisible();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(written(calls)).toEqual([
       expect.objectContaining({
         call: 'POST /api/v1/consultants/7/history',

@@ -2,8 +2,8 @@ import { type Recognised, separators } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
 import { type Columns, columnsRead, recogniseColumns, requireColumns, shopOf } from './columns.ts';
 import { decodeText } from './encoding.ts';
-import { isOrderLine } from './order-reader.ts';
 import { CsvReader, longestRecord, type MalformedLine, type RecordLine } from './reader.ts';
+import { isOrderLine } from './record-fields.ts';
 
 export interface OrdersFile {
   columns: Columns;

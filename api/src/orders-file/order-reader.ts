@@ -9,7 +9,7 @@ import { RecordFields } from './record-fields.ts';
 import { quoted, Refusal } from './refusal.ts';
 import { type Fault, refusedRecord } from './refused-order.ts';
 import { lineValues, type RefusedRecord } from './refused-record.ts';
-import { type Field, knownStatuses, requiredFields } from './shops.ts';
+import { type Field, knownStatuses } from './shops.ts';
 import { shortText } from './short-text.ts';
 import { type PaymentStatus, shownStatus, statusKey } from './statuses.ts';
 import { centsOf, dayOf, isAmbiguous, isTwoWay, known, type Style, unpaidAtMost, type Written } from './written.ts';
@@ -57,21 +57,15 @@ const missingNumber = new Refusal('Número de encomenda é obrigatório');
 
 /** So many different words are asked for; a column with more has no statuses in it. */
 const mostUnknownWords = 200;
-
-/** Tells whether fields have what every order has in the columns where the file has it: a number, a date and an amount. */
-export function isOrderLine({ places }: Columns): (fields: string[]) => boolean {
-  return (fields) => {
-    const [number, createdAt, total] = requiredFields.map((field) => fields[places[field] ?? -1]?.trim() ?? '');
-    if (!number || !createdAt || !total) return false;
-    return !(parseDate(createdAt) instanceof Refusal) && !(parseAmount(total) instanceof Refusal);
-  };
-}
+const mostReadStatuses = 1000;
 
 /** Reads the records of one file by what the columns of its shop mean. */
 export class OrderReader {
   readonly #columns: Columns;
   readonly #record: RecordFields;
   readonly #paymentStatuses: Map<string, PaymentStatus>;
+  /** As the file writes them: it has few different ones. */
+  readonly #readStatuses = new Map<string, PaymentStatus>();
   readonly #style = new FileStyle();
   /** The number of the record before; undefined where that was malformed. */
   #lastNumber: string | undefined = '';
@@ -154,7 +148,13 @@ export class OrderReader {
   #paymentStatus(fields: string[]): PaymentStatus | undefined {
     if (this.#record.text(fields, 'cancelledAt')) return 'cancelled';
     const status = this.#record.text(fields, 'status');
-    return status ? (this.#paymentStatuses.get(statusKey(status)) ?? 'unknown') : undefined;
+    if (!status) return undefined;
+    let meaning = this.#readStatuses.get(status);
+    if (!meaning) {
+      meaning = this.#paymentStatuses.get(statusKey(status)) ?? 'unknown';
+      if (this.#readStatuses.size < mostReadStatuses) this.#readStatuses.set(status, meaning);
+    }
+    return meaning;
   }
 
   #noteUnknownWord(status: string): void {

@@ -1,10 +1,21 @@
 import { fromCents } from '@rede/contract/money';
 import type { LineValues } from '@rede/contract/orders-import';
+import { parseAmount } from './amounts.ts';
 import type { Columns } from './columns.ts';
-import { type Refusal, shown } from './refusal.ts';
+import { parseDate } from './dates.ts';
+import { Refusal, shown } from './refusal.ts';
 import { lineValues } from './refused-record.ts';
-import type { Field, Shop } from './shops.ts';
+import { type Field, requiredFields, type Shop } from './shops.ts';
 import type { Known } from './written.ts';
+
+/** Tells whether fields have what every order has in the columns where the file has it: a number, a date and an amount. */
+export function isOrderLine({ places }: Columns): (fields: string[]) => boolean {
+  return (fields) => {
+    const [number, createdAt, total] = requiredFields.map((field) => fields[places[field] ?? -1]?.trim() ?? '');
+    if (!number || !createdAt || !total) return false;
+    return !(parseDate(createdAt) instanceof Refusal) && !(parseAmount(total) instanceof Refusal);
+  };
+}
 
 /** What the columns of a file say of a record. */
 export class RecordFields {

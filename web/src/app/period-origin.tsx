@@ -4,12 +4,12 @@ import { activityPage } from '../activity/calls.ts';
 import { fateOf } from '../activity/fields.ts';
 import { formatInstant } from '../lib/instants.ts';
 
-/** How many changes of a consultant are looked through: more than most have in their life. */
-const pageSize = 100;
+/** How many changes a consultant's page shows at first. Among them is what made its periods, so one call does for both. */
+export const changesAtOnce = 20;
 
-/** Who or what made a period, where the activity log says so. All periods of a page share one call. */
+/** Who or what made a period, where one of the latest changes did. */
 export function PeriodOrigin({ consultantId, historyId }: { consultantId: number; historyId: number }) {
-  const { data } = useQuery(activityPage({ consultantId, pageNumber: 0, pageSize }));
+  const { data } = useQuery(activityPage({ consultantId, pageNumber: 0, pageSize: changesAtOnce }));
   const touched = data?.results.filter(({ records }) =>
     records.some(({ kind, id }) => kind === 'period' && id === historyId),
   );

@@ -25,7 +25,7 @@ import { Failure } from '../ui/failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageSection } from '../ui/page-section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { PeriodOrigin } from './period-origin.tsx';
+import { PeriodOrigin, changesAtOnce } from './period-origin.tsx';
 import styles from './person-page.module.css';
 import { ViewedConsultant } from './viewed-consultant.tsx';
 
@@ -150,11 +150,7 @@ function Person({ consultant }: { consultant: Consultant }) {
       </ViewedConsultant>
       <div className={styles.columns}>
         <UplineChain consultantId={id} />
-        <PastUplines
-          consultantId={id}
-          actions={<Link to={edit}>Editar</Link>}
-          originOf={(historyId) => <PeriodOrigin consultantId={id} historyId={historyId} />}
-        />
+        <PastUplines consultantId={id} actions={<Link to={edit}>Editar</Link>} origin={PeriodOrigin} />
         <LoginState consultant={consultant} />
       </div>
       <ViewedConsultant id={id}>
@@ -176,6 +172,7 @@ function Person({ consultant }: { consultant: Consultant }) {
       >
         <ActivityList
           of={{ consultantId: id }}
+          pageSize={changesAtOnce}
           empty={<p>Ninguém mudou este consultor desde que há registo de actividade.</p>}
         />
       </PageSection>

@@ -61,7 +61,9 @@ function columns(totals: NetworkData['totals'] | undefined): Column<Member>[] {
   const all = networkColumns(false, totals, (member, which) => (
     <Money amount={member[which]} owed={which === 'totalPendingValue'} />
   ));
-  return all.map((column) => (column.key === 'name' ? { ...column, cell: link } : column));
+  const named = all.find(({ key }) => key === 'name');
+  if (named) named.cell = link;
+  return all;
 }
 
 function Money({ amount, owed = false }: { amount: string; owed?: boolean }) {

@@ -4,9 +4,9 @@ import { IconUpload } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
   type ReactNode,
+  startTransition,
   useCallback,
   useEffect,
-  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -35,9 +35,11 @@ interface RepairGridProps {
   note: ReactNode;
 }
 
-interface Place {
-  lineNumber: number;
-  field: LineField;
+/** Where the focus goes: to the field at fault of a line, or of the first one there is. */
+interface Focus {
+  lineNumber?: number | undefined;
+  /** Only where it is nowhere: what had it is gone. */
+  ifLost?: true;
 }
 
 /** Refused lines as a sheet: Enter goes down, Tab along, Escape takes back, Ctrl+Enter loads what was corrected. */
@@ -46,8 +48,8 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
   const { typed, reasons } = repair;
   const { mutate, data: outcome, error, isPending } = useMutation(correctLines);
   const [wantedKind, setKind] = useState<string>();
-  const [pageNumber, setPageNumber] = useState(0);
-  const [focus, setFocus] = useState<Place | undefined>(() => (takesFocus ? faultOf(lines[0]) : undefined));
+  const [wantedPage, setPageNumber] = useState(0);
+  const [focus, setFocus] = useState<Focus | undefined>(takesFocus ? {} : undefined);
   const root = useRef<HTMLElement>(null);
   const titleId = useId();
 
@@ -58,13 +60,11 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
     () => (kind === undefined ? lines : lines.filter((line) => kindOf(reasonOf(line, reasons)) === kind)),
     [lines, reasons, kind],
   );
+  const totalPages = Math.ceil(matching.length / pageSize);
+  const pageNumber = Math.max(0, Math.min(wantedPage, totalPages - 1));
   const shown = matching.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize);
   const chosen = useMemo(() => lines.filter(({ lineNumber }) => repair.chosen[lineNumber]), [lines, repair.chosen]);
   const allChosen = matching.length > 0 && matching.every(({ lineNumber }) => repair.chosen[lineNumber]);
-
-  function faultOf(line: FailedLine | undefined): Place | undefined {
-    return line && { lineNumber: line.lineNumber, field: reasonOf(line, reasons).field ?? 'ecommerceId' };
-  }
 
   /** The lines with the same wrong value, where what was typed in this one is not in all of them yet. */
   function alikeToChange(line: FailedLine): readonly FailedLine[] | undefined {
@@ -75,29 +75,13 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
     return alike?.some(({ lineNumber }) => typed[lineNumber]?.[field] !== value) ? alike : undefined;
   }
 
-  const focusCell = useCallback(({ lineNumber, field }: Place) => {
-    root.current?.querySelector<HTMLElement>(`[data-cell="${lineNumber} ${field}"]`)?.focus();
-  }, []);
-
   useEffect(() => {
-    if (focus) focusCell(focus);
-  }, [focus, focusCell]);
-
-  // To the first line that was refused again. Else the focus stays, unless its line is gone.
-  const goOn = useEffectEvent((refused: readonly number[]) => {
-    const isLost = document.activeElement === document.body;
-    const again = lines.find(({ lineNumber }) => refused.includes(lineNumber));
-    const next = again ?? (isLost ? shown[0] : undefined);
-    if (again && !shown.includes(again)) {
-      setKind(undefined);
-      setPageNumber(Math.floor(lines.indexOf(again) / pageSize));
-    }
-    if (next) setFocus(faultOf(next));
-    else if (isLost) root.current?.focus({ preventScroll: true });
-  });
-  useEffect(() => {
-    if (outcome) goOn(outcome.refused);
-  }, [outcome]);
+    if (!focus || !root.current) return;
+    if (focus.ifLost && document.activeElement !== document.body) return;
+    const cells = focus.lineNumber === undefined ? '[data-cell]' : `[data-cell^="${focus.lineNumber} "]`;
+    const fault = root.current.querySelector<HTMLElement>(`${cells}[aria-invalid]`);
+    (fault ?? root.current.querySelector<HTMLElement>(cells) ?? root.current).focus();
+  }, [focus]);
 
   const onType = useCallback(
     (line: FailedLine, field: LineField, value: string) => change((before) => type(before, line, field, value)),
@@ -119,7 +103,21 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
       lineNumber: line.lineNumber,
       values: valuesNow(line, typed[line.lineNumber]),
     }));
-    mutate({ importId, lines: toSend });
+    mutate(
+      { importId, lines: toSend },
+      {
+        onSuccess: ({ refused }) => {
+          const stays = lines.filter((line) => !chosen.includes(line) || refused.includes(line.lineNumber));
+          const again = stays.findIndex(({ lineNumber }) => refused.includes(lineNumber));
+          // To the first line that was refused again, whatever its reason is now. Else the focus stays, unless its line is gone.
+          if (again >= 0) {
+            setKind(undefined);
+            setPageNumber(Math.floor(again / pageSize));
+          }
+          setFocus(again >= 0 ? { lineNumber: stays[again]?.lineNumber } : { ifLost: true });
+        },
+      },
+    );
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -137,7 +135,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
     if (down || event.key === 'ArrowUp' || event.key === 'Enter') {
       event.preventDefault();
       const next = shown[row + (down ? 1 : -1)];
-      if (next) focusCell({ lineNumber: next.lineNumber, field: field as LineField });
+      if (next) root.current?.querySelector<HTMLElement>(`[data-cell="${next.lineNumber} ${field}"]`)?.focus();
     } else if (event.key === 'Escape') {
       change((before) => type(before, line, field as LineField, line.values?.[field as LineField] ?? ''));
     }
@@ -208,8 +206,8 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
       {note}
       <Pager
         pageNumber={pageNumber}
-        totalPages={Math.ceil(matching.length / pageSize)}
-        onPage={setPageNumber}
+        totalPages={totalPages}
+        onPage={(page) => startTransition(() => setPageNumber(page))}
         label={`Páginas: ${title}`}
       />
       <div className={styles.bar} data-empty={lines.length === 0 || undefined}>

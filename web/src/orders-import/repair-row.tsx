@@ -123,7 +123,7 @@ function Proposals({ wrong, chosen, of, onPick }: ProposalsProps) {
 
   if (codes.length === 0) return null;
   return (
-    <span className={styles.proposals} role="group" aria-label={`Propostas para a linha ${of}`}>
+    <fieldset className={styles.proposals} aria-label={`Propostas para a linha ${of}`}>
       <span className={styles.ask}>Seria</span>
       {codes.map(({ internalId, name }) => (
         <button
@@ -136,7 +136,7 @@ function Proposals({ wrong, chosen, of, onPick }: ProposalsProps) {
           <span className={styles.code}>{internalId}</span> {name}
         </button>
       ))}
-    </span>
+    </fieldset>
   );
 }
 

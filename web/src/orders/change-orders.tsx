@@ -21,7 +21,8 @@ interface Words {
   will: string;
   button: string;
   doing: string;
-  done: (changed: string) => string;
+  /** What became of one, and of many. */
+  done: { one: string; many: string };
 }
 
 const words: Readonly<Record<Does, Words>> = {
@@ -30,21 +31,21 @@ const words: Readonly<Record<Does, Words>> = {
     will: 'Ficam pagas por inteiro',
     button: 'Marcar como pagas',
     doing: 'A marcar encomendas como pagas',
-    done: (changed) => `${changed} marcadas como pagas`,
+    done: { one: 'paga por inteiro', many: 'pagas por inteiro' },
   },
   assign: {
     title: 'Atribuir a um consultor',
     will: 'Passam a ser deste consultor',
     button: 'Atribuir',
     doing: 'A atribuir encomendas',
-    done: (changed) => `${changed} atribuídas`,
+    done: { one: 'atribuída', many: 'atribuídas' },
   },
   delete: {
     title: 'Apagar encomendas',
     will: 'São apagadas',
     button: 'Apagar',
     doing: 'A apagar encomendas',
-    done: (changed) => `${changed} apagadas`,
+    done: { one: 'apagada', many: 'apagadas' },
   },
 };
 
@@ -76,14 +77,16 @@ export function ChangeOrders({ does, filter, onClose, onDone }: ChangeOrdersProp
   const work = useWorks().findLast((one) => one.title === doing && one.state === 'running');
   const found = settled === code.trim() && change ? preview.data : undefined;
 
+  const outcome = (changed: number) => `${counted(changed)}: ${changed === 1 ? done.one : done.many}`;
+
   function confirm(): void {
     if (!change || !found) return;
     mutate(
-      { filter, change, expected: found.orders, title: doing, outcome: (changed) => done(counted(changed)) },
+      { filter, change, expected: found.orders, title: doing, outcome },
       {
         onSuccess: ({ changeId, changed }) => {
           onDone();
-          undo(changeId, done(counted(changed)));
+          undo(changeId, outcome(changed));
         },
         onError: () => void preview.refetch(),
       },

@@ -44,7 +44,7 @@ export function SavedViewsMenu({ list, columns, standard }: SavedViewsMenuProps)
             leftSection={<IconBookmark size={16} aria-hidden />}
           >
             <span className={styles.name}>{open === undefined ? 'Vistas' : open.name}</span>
-            {changed && <span className={styles.changed}>alterada</span>}
+            {changed && <span className={styles.changed}> alterada</span>}
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Vistas guardadas">
