@@ -88,6 +88,7 @@ const screens: Screen[] = [
       await page.getByText('Ficheiro carregado com sucesso').waitFor({ state: 'detached' });
       const heading = page.getByRole('heading', { name: 'Linhas que não foram carregadas' });
       await heading.evaluate((node) => node.scrollIntoView());
+      await fixInstants(page);
     },
     covered: true,
   },
