@@ -88,7 +88,7 @@ test('comes back to the list where it was left', async ({ page }) => {
 test('edits an order', async ({ page, backOffice }) => {
   await backOffice.createOrder({ ecommerceId: 'E2E-EDITAR', total: '20.00', createdAt: '2025-02-03' });
   await arriveAs(page, 'admin', '/backoffice/orders?ecommerceId=E2E-EDITAR');
-  await rowOf(page, 'Encomendas', 'E2E-EDITAR').getByRole('link', { name: 'Editar' }).click();
+  await rowOf(page, 'Encomendas', 'E2E-EDITAR').getByRole('link', { name: /^Editar/ }).click();
   const form = page.getByRole('form', { name: 'Editar Encomenda' });
   await form.waitFor();
 
@@ -105,7 +105,7 @@ test('edits an order', async ({ page, backOffice }) => {
 test('deletes an order only after asking', async ({ page, backOffice }) => {
   await backOffice.createOrder({ ecommerceId: 'E2E-APAGAR', total: '5.00', createdAt: '2025-02-03' });
   await arriveAs(page, 'admin', '/backoffice/orders?ecommerceId=E2E-APAGAR');
-  const remove = rowOf(page, 'Encomendas', 'E2E-APAGAR').getByRole('button', { name: 'Apagar' });
+  const remove = rowOf(page, 'Encomendas', 'E2E-APAGAR').getByRole('button', { name: /^Apagar/ });
   const dialog = page.getByRole('dialog', { name: 'Confirmação' });
 
   await remove.click();
