@@ -43,8 +43,8 @@ export function SavedViewsMenu({ list, columns, standard }: SavedViewsMenuProps)
             className={styles.button ?? ''}
             leftSection={<IconBookmark size={16} aria-hidden />}
           >
-            <span className={styles.name}>{open === undefined ? 'Vistas' : open.name}</span>
-            {changed && <span className={styles.changed}> alterada</span>}
+            <span className={styles.name}>{open === undefined ? 'Vistas' : open.name}</span>{' '}
+            {changed && <span className={styles.changed}>alterada</span>}
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Vistas guardadas">
