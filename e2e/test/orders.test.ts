@@ -88,7 +88,9 @@ test('comes back to the list where it was left', async ({ page }) => {
 test('edits an order', async ({ page, backOffice }) => {
   await backOffice.createOrder({ ecommerceId: 'E2E-EDITAR', total: '20.00', createdAt: '2025-02-03' });
   await arriveAs(page, 'admin', '/backoffice/orders?ecommerceId=E2E-EDITAR');
-  await rowOf(page, 'Encomendas', 'E2E-EDITAR').getByRole('link', { name: /^Editar/ }).click();
+  await rowOf(page, 'Encomendas', 'E2E-EDITAR')
+    .getByRole('link', { name: /^Editar/ })
+    .click();
   const form = page.getByRole('form', { name: 'Editar Encomenda' });
   await form.waitFor();
 
