@@ -16,7 +16,7 @@ test('corrects refused lines in the page, by a proposal and by the keyboard alon
   await backOffice.createConsultant({ name: 'Rita Reparo', internalId: 'E2E-REPARO' });
   const text = `${header}E2E-REP-1;2026-03-01;10,00;E2E-REPARA\nE2E-REP-2;2026-03-01;dez;E2E-REPARO\n`;
   await load(page, 'e2e-reparo.csv', text);
-  await page.getByText('Nenhuma das 2 linhas foi carregada.').waitFor();
+  await result(page).getByText('Nenhuma das 2 linhas foi carregada.').waitFor();
 
   await page.getByRole('button', { name: 'Corrigir aqui' }).click();
   await expect.poll(() => focused(page)).toBe('Código IK, linha 2');
@@ -28,7 +28,7 @@ test('corrects refused lines in the page, by a proposal and by the keyboard alon
   await page.keyboard.press('ControlOrMeta+Enter');
 
   await page.getByText('2 linhas carregadas. Não há mais linhas por corrigir.').waitFor();
-  await page.getByText('As 2 linhas foram todas carregadas.').waitFor();
+  await result(page).getByText('As 2 linhas foram todas carregadas.').waitFor();
   const corrected = await readRows(page, 'Corrigidas');
   expect(corrected.map(([line, change, order]) => [line, change, order])).toEqual([
     ['2', 'Código IK: E2E-REPARA → E2E-REPARO', 'E2E-REP-1'],
@@ -40,14 +40,14 @@ test('corrects refused lines in the page, by a proposal and by the keyboard alon
 
 test('keeps what is refused again, over pages and in the past import, until it loads', async ({ page }) => {
   await load(page, 'e2e-teimosa.csv', `${header}E2E-TEIMA;2026-02-30;10,00;\nE2E-TEIMA-BOA;2026-03-01;10,00;\n`);
-  await page.getByText('1 de 2 linhas carregadas, 1 com erro.').waitFor();
+  await result(page).getByText('1 de 2 linhas carregadas, 1 com erro.').waitFor();
 
   await page.getByRole('button', { name: 'Corrigir aqui' }).click();
   await page.getByLabel('Data de Encomenda, linha 2').fill('2026-02-31');
   await page.getByRole('button', { name: 'Carregar 1 linha corrigida' }).click();
   await page.getByText('1 continua com erro.').waitFor();
   await page.getByRole('link', { name: 'Voltar às encomendas' }).click();
-  await page.getByRole('link', { name: 'Carregar CSV' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Carregar CSV' }).click();
   await rowOf(page, 'Carregamentos anteriores', 'e2e-teimosa.csv').getByRole('button', { name: /^Ver / }).click();
   const dialog = page.getByRole('dialog', { name: 'e2e-teimosa.csv' });
   const day = dialog.getByLabel('Data de Encomenda, linha 2');
@@ -110,7 +110,7 @@ test('a load goes on when the page is left, and its result is there on the way b
   await page.getByRole('heading', { name: 'Gestão de Encomendas' }).waitFor();
   release();
   await expectToast(page, 'Ficheiro carregado com sucesso');
-  await page.getByRole('link', { name: 'Carregar CSV' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Carregar CSV' }).click();
 
   const { counts } = await readUploadResult(page);
   expect(counts).toEqual({ Total: '1', Carregadas: '1', Recusadas: '0', 'Mal formadas': '0' });
@@ -135,6 +135,11 @@ async function load(page: Page, name: string, text: string) {
   await chooseFile(page, csv(name, text));
   await page.getByRole('button', { name: 'Upload' }).click();
   await readUploadResult(page);
+}
+
+/** The work tray says in the same words how the load ended. */
+function result(page: Page) {
+  return page.getByRole('region', { name: 'Resultado', exact: true });
 }
 
 function focused(page: Page): Promise<string | null | undefined> {
