@@ -16,7 +16,7 @@ test('corrects refused lines in the page, by a proposal and by the keyboard alon
   await backOffice.createConsultant({ name: 'Rita Reparo', internalId: 'E2E-REPARO' });
   const text = `${header}E2E-REP-1;2026-03-01;10,00;E2E-REPARA\nE2E-REP-2;2026-03-01;dez;E2E-REPARO\n`;
   await load(page, 'e2e-reparo.csv', text);
-  await page.getByText('Nenhuma das 2 linhas foi carregada.').waitFor();
+  await result(page).getByText('Nenhuma das 2 linhas foi carregada.').waitFor();
 
   await page.getByRole('button', { name: 'Corrigir aqui' }).click();
   await expect.poll(() => focused(page)).toBe('Código IK, linha 2');
@@ -28,7 +28,7 @@ test('corrects refused lines in the page, by a proposal and by the keyboard alon
   await page.keyboard.press('ControlOrMeta+Enter');
 
   await page.getByText('2 linhas carregadas. Não há mais linhas por corrigir.').waitFor();
-  await page.getByText('As 2 linhas foram todas carregadas.').waitFor();
+  await result(page).getByText('As 2 linhas foram todas carregadas.').waitFor();
   const corrected = await readRows(page, 'Corrigidas');
   expect(corrected.map(([line, change, order]) => [line, change, order])).toEqual([
     ['2', 'Código IK: E2E-REPARA → E2E-REPARO', 'E2E-REP-1'],
@@ -40,7 +40,7 @@ test('corrects refused lines in the page, by a proposal and by the keyboard alon
 
 test('keeps what is refused again, over pages and in the past import, until it loads', async ({ page }) => {
   await load(page, 'e2e-teimosa.csv', `${header}E2E-TEIMA;2026-02-30;10,00;\nE2E-TEIMA-BOA;2026-03-01;10,00;\n`);
-  await page.getByText('1 de 2 linhas carregadas, 1 com erro.').waitFor();
+  await result(page).getByText('1 de 2 linhas carregadas, 1 com erro.').waitFor();
 
   await page.getByRole('button', { name: 'Corrigir aqui' }).click();
   await page.getByLabel('Data de Encomenda, linha 2').fill('2026-02-31');
@@ -135,6 +135,11 @@ async function load(page: Page, name: string, text: string) {
   await chooseFile(page, csv(name, text));
   await page.getByRole('button', { name: 'Upload' }).click();
   await readUploadResult(page);
+}
+
+/** The work tray says in the same words how the load ended. */
+function result(page: Page) {
+  return page.getByRole('region', { name: 'Resultado', exact: true });
 }
 
 function focused(page: Page): Promise<string | null | undefined> {
