@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { pageOf } from './backoffice.ts';
 import { FakeRequest } from './fake-request.ts';
@@ -105,7 +105,7 @@ describe('a load that takes long', () => {
     expect(aborted).not.toHaveBeenCalled();
     FakeRequest.last.answer(200, result);
     expect(await screen.findByText('Ficheiro carregado com sucesso')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Carregar CSV' }));
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Carregar CSV' }));
 
     expect(await screen.findByRole('region', { name: 'Resultado' })).toBeVisible();
     expect(screen.getByText('encomendas.csv')).toBeVisible();
@@ -118,7 +118,7 @@ describe('a load that takes long', () => {
     const running = FakeRequest.last;
 
     await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
-    await user.click(await screen.findByRole('link', { name: 'Carregar CSV' }));
+    await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Carregar CSV' }));
     expect(await screen.findByText('A enviar o ficheiro…')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Upload' }));
 
