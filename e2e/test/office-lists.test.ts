@@ -5,21 +5,23 @@ import { test } from '../browser.ts';
 import { arriveAs } from '../login.ts';
 import { expectToast, loadedTable, readCount, readRows, rowOf } from '../screen.ts';
 
-test.for([
+for (const [path, list] of [
   ['/backoffice/orders', 'Encomendas'],
   ['/backoffice/users', 'Consultores'],
-] as const)('%s shows 15 rows and more on a small screen, with nothing cut off', async ([path, list], { page }) => {
-  await arriveAs(page, 'admin', path);
-  await loadedTable(page, list);
+] as const) {
+  test(`${path} shows 15 rows and more on a small screen, with nothing cut off`, async ({ page }) => {
+    await arriveAs(page, 'admin', path);
+    await loadedTable(page, list);
 
-  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(15);
-  await expectNoSidewaysScrolling(page);
-  const actions = await page
-    .getByRole('button', { name: /^Mais acções de / })
-    .first()
-    .boundingBox();
-  expect((actions?.x ?? Infinity) + (actions?.width ?? 0)).toBeLessThanOrEqual(1280);
-});
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(15);
+    await expectNoSidewaysScrolling(page);
+    const actions = await page
+      .getByRole('button', { name: /^Mais acções de / })
+      .first()
+      .boundingBox();
+    expect((actions?.x ?? Infinity) + (actions?.width ?? 0)).toBeLessThanOrEqual(1280);
+  });
+}
 
 test('orders that were chosen are paid together, and unpaid again by Anular', async ({ page, backOffice }) => {
   for (const number of ['E2E-VARIAS-1', 'E2E-VARIAS-2', 'E2E-VARIAS-3']) {

@@ -47,7 +47,7 @@ test('keeps what is refused again, over pages and in the past import, until it l
   await page.getByRole('button', { name: 'Carregar 1 linha corrigida' }).click();
   await page.getByText('1 continua com erro.').waitFor();
   await page.getByRole('link', { name: 'Voltar às encomendas' }).click();
-  await page.getByRole('link', { name: 'Carregar CSV' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Carregar CSV' }).click();
   await rowOf(page, 'Carregamentos anteriores', 'e2e-teimosa.csv').getByRole('button', { name: /^Ver / }).click();
   const dialog = page.getByRole('dialog', { name: 'e2e-teimosa.csv' });
   const day = dialog.getByLabel('Data de Encomenda, linha 2');
@@ -110,7 +110,7 @@ test('a load goes on when the page is left, and its result is there on the way b
   await page.getByRole('heading', { name: 'Gestão de Encomendas' }).waitFor();
   release();
   await expectToast(page, 'Ficheiro carregado com sucesso');
-  await page.getByRole('link', { name: 'Carregar CSV' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Carregar CSV' }).click();
 
   const { counts } = await readUploadResult(page);
   expect(counts).toEqual({ Total: '1', Carregadas: '1', Recusadas: '0', 'Mal formadas': '0' });

@@ -232,6 +232,8 @@ describe('a selection', () => {
     await user.click(await within(dialog).findByRole('button', { name: 'Apagar (1)' }));
 
     expect(await within(dialog).findByText('Outras encomendas correspondem agora.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(within(bar()).getByRole('button', { name: 'Apagar' })).toHaveFocus());
   });
 
   test('of consultants gets another Status', async () => {

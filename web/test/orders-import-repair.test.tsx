@@ -164,7 +164,7 @@ describe('the refused lines of a file', () => {
     expect(await screen.findByText('Este carregamento foi anulado.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Fechar' }));
     await user.click(screen.getByRole('link', { name: 'Voltar às encomendas' }));
-    await user.click(await screen.findByRole('link', { name: 'Carregar CSV' }));
+    await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Carregar CSV' }));
     await user.click(await screen.findByRole('button', { name: /^Ver loja\.csv/ }));
 
     expect(await screen.findByLabelText('Valor da Encomenda, linha 7')).toHaveValue('12,50');

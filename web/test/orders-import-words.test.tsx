@@ -98,7 +98,7 @@ describe('a status that nobody knows', () => {
     const user = open(address);
 
     await user.click(await screen.findByText('O que os estados das lojas querem dizer'));
-    await user.selectOptions(screen.getByLabelText('O que quer dizer Preparação em curso'), 'Por pagar');
+    await user.selectOptions(await screen.findByLabelText('O que quer dizer Preparação em curso'), 'Por pagar');
     await waitFor(() => expect(screen.getByLabelText('O que quer dizer Preparação em curso')).toHaveValue('unpaid'));
     await user.click(screen.getByRole('button', { name: 'Esquecer Preparação em curso' }));
 

@@ -3,7 +3,8 @@ import { type DeletedRecord, restoreRecord } from '../activity/calls.ts';
 import { currentUserQuery, isAccessDenied } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
-import { type ToastAction, toast } from '../ui/toasts.ts';
+import type { ToastAction } from '../ui/toaster.tsx';
+import { toast } from '../ui/toasts.ts';
 
 interface ToastMessages extends Record<string, unknown> {
   /** The toast after a success. */

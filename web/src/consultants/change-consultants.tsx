@@ -5,6 +5,7 @@ import { useUndo } from '../activity/use-undo.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { ChangePreview } from '../ui/change-preview.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useReturnedFocus } from '../ui/returned-focus.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { changeConsultants, consultantChangePreview } from './calls.ts';
 import { displayOf } from './statuses.ts';
@@ -20,8 +21,9 @@ interface ChangeConsultantsProps {
   onDone: () => void;
 }
 
-/** Asks once before many consultants are changed, and says what will be. Closed while it is done, it is done all the same. */
-export function ChangeConsultants({ does, filter, onClose, onDone }: ChangeConsultantsProps) {
+/** Asks once before many consultants are changed, and says what will be. Closed while it is done, it is done all the same. A default export, for `lazy`. */
+export default function ChangeConsultants({ does, filter, onClose, onDone }: ChangeConsultantsProps) {
+  useReturnedFocus();
   const [status, setStatus] = useState<Status>('INACTIVE');
   const change: ConsultantChange = does === 'delete' ? { does } : { does, status };
   const preview = useQuery(consultantChangePreview(filter, change));

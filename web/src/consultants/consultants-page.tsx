@@ -1,16 +1,15 @@
 import { type Consultant, type ConsultantQuery, consultants } from '@rede/contract/consultants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useIdentity } from '../identity/identity.tsx';
 import { useColumns, useDensity } from '../lib/list-preferences.ts';
 import { useNextPage } from '../lib/next-page.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { useRememberedScroll } from '../lib/remembered-scroll.ts';
-import { SavedViewsMenu } from '../saved-views/saved-views-menu.tsx';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { ListOptions } from '../ui/list-options.tsx';
 import { ListPager } from '../ui/list-pager.tsx';
 import { ListTable } from '../ui/list-table.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -18,11 +17,14 @@ import { RowButton, RowLink } from '../ui/row-action.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { useSelection } from '../ui/selection.ts';
 import { consultantPage, exportConsultants, filterOf } from './calls.ts';
-import { ChangeConsultants, type Does } from './change-consultants.tsx';
+import type { Does } from './change-consultants.tsx';
 import { ChosenConsultants } from './chosen-consultants.tsx';
 import { columns, standardColumns } from './consultant-columns.tsx';
 import { ConsultantFilter, appliedConsultants, isFiltered } from './consultant-filter.tsx';
-import { DeleteConsultant } from './delete-consultant.tsx';
+
+// Loaded lazily: the rows come first.
+const ChangeConsultants = lazy(() => import('./change-consultants.tsx'));
+const DeleteConsultant = lazy(async () => ({ default: (await import('./delete-consultant.tsx')).DeleteConsultant }));
 
 const columnKeys = columns.map(({ key }) => key);
 
@@ -90,16 +92,15 @@ export default function ConsultantsPage() {
         }
         filters={appliedConsultants(filter, setFilter)}
         tools={
-          <>
-            <SavedViewsMenu list="consultants" columns={shown} standard={standardColumns} />
-            <ListOptions
-              columns={columns}
-              shown={shown}
-              onColumns={setShown}
-              density={density}
-              onDensity={setDensity}
-            />
-          </>
+          <ListTools
+            list="consultants"
+            columns={columns}
+            shown={shown}
+            standard={standardColumns}
+            onColumns={setShown}
+            density={density}
+            onDensity={setDensity}
+          />
         }
         renderActions={(row) => (
           <>
@@ -144,18 +145,20 @@ export default function ConsultantsPage() {
           {...(settings.exports.consultants && { onExport: () => exporting.mutate({ ...chosen, sort }) })}
         />
       </ListTable>
-      <DeleteConsultant consultant={deleting} onClose={() => setDeleting(undefined)} />
-      {changing && (
-        <ChangeConsultants
-          does={changing}
-          filter={chosen}
-          onClose={() => setChanging(undefined)}
-          onDone={() => {
-            setChanging(undefined);
-            selection.clear();
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        <DeleteConsultant consultant={deleting} onClose={() => setDeleting(undefined)} />
+        {changing && (
+          <ChangeConsultants
+            does={changing}
+            filter={chosen}
+            onClose={() => setChanging(undefined)}
+            onDone={() => {
+              setChanging(undefined);
+              selection.clear();
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

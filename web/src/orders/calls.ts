@@ -115,10 +115,12 @@ export async function refetchOrder(client: QueryClient, id: number): Promise<Ord
   return latest;
 }
 
+/** Sums are below the pages too, and have no rows. */
 function replaceInPages(client: QueryClient, order: Order): void {
-  client.setQueriesData<Page<Order>>({ queryKey: ['orders', 'page'] }, (page) =>
-    page === undefined ? page : { ...page, results: page.results.map((row) => (row.id === order.id ? order : row)) },
-  );
+  client.setQueriesData<Partial<Page<Order>>>({ queryKey: ['orders', 'page'] }, (page) => {
+    if (page?.results === undefined) return page;
+    return { ...page, results: page.results.map((row) => (row.id === order.id ? order : row)) };
+  });
 }
 
 /** All fields of an order: the empty ones are null. */

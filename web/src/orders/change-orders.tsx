@@ -10,6 +10,7 @@ import { useWorks } from '../lib/work.ts';
 import { ChangePreview } from '../ui/change-preview.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DayField } from '../ui/day-field.tsx';
+import { useReturnedFocus } from '../ui/returned-focus.ts';
 import { changeOrders, consultantSuggestions, orderChangePreview } from './calls.ts';
 import { ConsultantField } from './consultant-field.tsx';
 
@@ -61,8 +62,9 @@ interface ChangeOrdersProps {
   onDone: () => void;
 }
 
-/** Asks once before many orders are changed, and says what will be. Closed while it is done, it is done all the same. */
-export function ChangeOrders({ does, filter, onClose, onDone }: ChangeOrdersProps) {
+/** Asks once before many orders are changed, and says what will be. Closed while it is done, it is done all the same. A default export, for `lazy`. */
+export default function ChangeOrders({ does, filter, onClose, onDone }: ChangeOrdersProps) {
+  useReturnedFocus();
   const { title, will, button, doing, done } = words[does];
   const [day, setDay] = useState<string>(todayInLisbon());
   const [code, setCode] = useState('');

@@ -1,31 +1,33 @@
 import { type Order, type OrderQuery, orders } from '@rede/contract/orders';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useIdentity } from '../identity/identity.tsx';
 import { useColumns, useDensity } from '../lib/list-preferences.ts';
 import { useNextPage } from '../lib/next-page.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { useRememberedScroll } from '../lib/remembered-scroll.ts';
-import { SavedViewsMenu } from '../saved-views/saved-views-menu.tsx';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { ListOptions } from '../ui/list-options.tsx';
 import { ListPager } from '../ui/list-pager.tsx';
 import { ListTable } from '../ui/list-table.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RowButton, RowLink } from '../ui/row-action.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { useSelection } from '../ui/selection.ts';
-import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { exportOrders, filterOf, orderPage } from './calls.ts';
-import { ChangeOrders, type Does } from './change-orders.tsx';
+import type { Does } from './change-orders.tsx';
 import { ChosenOrders } from './chosen-orders.tsx';
-import { DeleteOrder } from './delete-order.tsx';
 import { useInPlace } from './in-place.ts';
 import { columnTitles, columnsOf, standardColumns } from './order-columns.tsx';
 import { OrderFilter, appliedOrders, isFiltered } from './order-filter.tsx';
 import { OrderTotals } from './order-totals.tsx';
+
+// Loaded lazily: the rows come first.
+const ChangeOrders = lazy(() => import('./change-orders.tsx'));
+const DeleteOrder = lazy(async () => ({ default: (await import('./delete-order.tsx')).DeleteOrder }));
+const UnsavedCell = lazy(() => import('./unsaved-cell.tsx'));
 
 /** A default export, for `lazy`, like all pages of the back office. */
 export default function OrdersPage() {
@@ -107,16 +109,15 @@ export default function OrdersPage() {
         }
         filters={appliedOrders(filter, setFilter)}
         tools={
-          <>
-            <SavedViewsMenu list="orders" columns={shown} standard={standardColumns} />
-            <ListOptions
-              columns={columnTitles}
-              shown={shown}
-              onColumns={setShown}
-              density={density}
-              onDensity={setDensity}
-            />
-          </>
+          <ListTools
+            list="orders"
+            columns={columnTitles}
+            shown={shown}
+            standard={standardColumns}
+            onColumns={setShown}
+            density={density}
+            onDensity={setDensity}
+          />
         }
         renderActions={(row) => (
           <>
@@ -173,19 +174,21 @@ export default function OrdersPage() {
           {...(settings.exports.orders && { onExport: () => exporting.mutate({ ...chosen, sort }) })}
         />
       </ListTable>
-      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} />
-      {changing && (
-        <ChangeOrders
-          does={changing.does}
-          filter={changing.of ? { withoutConsultant: false, ids: [changing.of.id] } : chosen}
-          onClose={() => setChanging(undefined)}
-          onDone={() => {
-            setChanging(undefined);
-            if (!changing.of) selection.clear();
-          }}
-        />
-      )}
-      <UnsavedChanges unsaved={inPlace.isDirty} />
+      <Suspense fallback={null}>
+        <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} />
+        {changing && (
+          <ChangeOrders
+            does={changing.does}
+            filter={changing.of ? { withoutConsultant: false, ids: [changing.of.id] } : chosen}
+            onClose={() => setChanging(undefined)}
+            onDone={() => {
+              setChanging(undefined);
+              if (!changing.of) selection.clear();
+            }}
+          />
+        )}
+        {inPlace.draft && <UnsavedCell inPlace={inPlace} />}
+      </Suspense>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useReturnedFocus } from '../ui/returned-focus.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { addressOf } from './addresses.ts';
 import { createView, updateView } from './calls.ts';
@@ -18,6 +19,7 @@ interface NameViewProps {
 
 /** Asks for a view's name, and whether others see it too. */
 export function NameView({ list, query, view, onClose }: NameViewProps) {
+  useReturnedFocus();
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared ?? false);
   const creating = useMutation(createView);

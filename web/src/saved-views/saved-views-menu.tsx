@@ -20,8 +20,8 @@ interface SavedViewsMenuProps {
   standard: readonly string[];
 }
 
-/** The views of a list: chosen, kept under a name, changed and deleted. */
-export function SavedViewsMenu({ list, columns, standard }: SavedViewsMenuProps) {
+/** The views of a list: chosen, kept under a name, changed and deleted. A default export, for `lazy`. */
+export default function SavedViewsMenu({ list, columns, standard }: SavedViewsMenuProps) {
   const { search } = useLocation();
   const { data = [] } = useQuery(savedViewsQuery);
   const views = data.filter((view) => view.list === list);
@@ -43,8 +43,8 @@ export function SavedViewsMenu({ list, columns, standard }: SavedViewsMenuProps)
             className={styles.button ?? ''}
             leftSection={<IconBookmark size={16} aria-hidden />}
           >
-            <span className={styles.name}>{open === undefined ? 'Vistas' : open.name}</span>
-            {changed && <span className={styles.changed}> alterada</span>}
+            <span className={styles.name}>{open === undefined ? 'Vistas' : open.name}</span>{' '}
+            {changed && <span className={styles.changed}>alterada</span>}
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Vistas guardadas">

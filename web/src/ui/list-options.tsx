@@ -20,8 +20,8 @@ const densities: readonly { value: Density; label: string }[] = [
   { value: 'comfortable', label: 'Confortáveis' },
 ];
 
-/** Which columns a list shows, and how high its rows are. */
-export function ListOptions({ columns, shown, onColumns, density, onDensity }: ListOptionsProps) {
+/** Which columns a list shows, and how high its rows are. A default export, for `lazy`. */
+export default function ListOptions({ columns, shown, onColumns, density, onDensity }: ListOptionsProps) {
   const [open, setOpen] = useState(false);
 
   return (

@@ -1,20 +1,11 @@
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Suspense, lazy, useRef, useState } from 'react';
+import type { MenuChoice } from './open-row-menu.tsx';
 import { RowButton } from './row-action.tsx';
 import styles from './row-menu.module.css';
 
-export interface MenuChoice {
-  text: string;
-  icon?: ReactNode;
-  /** A page, or what it does. */
-  to?: string;
-  onClick?: () => void;
-  destructive?: boolean;
-}
+// Loaded lazily: the rows come first.
+const OpenRowMenu = lazy(() => import('./open-row-menu.tsx'));
 
 interface RowMenuProps {
   /** The row's name. */
@@ -50,32 +41,9 @@ export function RowMenu({ of, choices }: RowMenuProps) {
         Mais acções
       </RowButton>
       {open && (
-        <Menu opened onChange={close} position="bottom-end" offset={2} shadow="md" transitionProps={{ duration: 0 }}>
-          <Menu.Target>
-            <span className={styles.anchor} />
-          </Menu.Target>
-          <Menu.Dropdown aria-label={`Mais acções de ${of}`}>
-            {choices.map(({ text, icon, to, onClick, destructive }) =>
-              to === undefined ? (
-                <Menu.Item
-                  key={text}
-                  leftSection={icon}
-                  {...(destructive && { color: 'red' })}
-                  onClick={() => {
-                    close();
-                    onClick?.();
-                  }}
-                >
-                  {text}
-                </Menu.Item>
-              ) : (
-                <Menu.Item key={text} leftSection={icon} component={Link} to={to}>
-                  {text}
-                </Menu.Item>
-              ),
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <Suspense fallback={null}>
+          <OpenRowMenu of={of} choices={choices} onClose={close} />
+        </Suspense>
       )}
     </span>
   );
