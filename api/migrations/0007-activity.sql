@@ -32,23 +32,22 @@ create table changed_records (
   consultant_id bigint, -- of a consultant and of a period: whose page shows it
   before jsonb,
   after jsonb,
+  -- What a consultant and an order are known by, as they were last in the change: found also when they are there no more. A period is known
+  -- by its consultant.
+  known_by text collate "C" generated always as (
+    case kind
+      when 'consultant' then
+        normalize_text((coalesce(after, before) ->> 'internal_id') || ' ' || (coalesce(after, before) ->> 'name'))
+      when 'order' then normalize_text(coalesce(after, before) ->> 'ecommerce_id')
+    end
+  ) stored,
   primary key (change_id, kind, record_id),
   constraint changed_records_something check (num_nonnulls(before, after) > 0)
 );
 
 create index changed_records_record on changed_records (kind, record_id, change_id);
+create index changed_records_text on changed_records using gin (known_by gin_trgm_ops) where known_by is not null;
 create index changed_records_consultant on changed_records (consultant_id, change_id) where consultant_id is not null;
-
--- What a consultant and an order are known by, as they were last in the change: found also when they are there no more. A period is known by
--- its consultant.
-create function known_by(kind text, kept jsonb) returns text
-  language sql immutable parallel safe
-  return case kind
-    when 'consultant' then normalize_text((kept ->> 'internal_id') || ' ' || (kept ->> 'name'))
-    when 'order' then normalize_text(kept ->> 'ecommerce_id')
-  end;
-
-create index changed_records_text on changed_records using gin (known_by(kind, coalesce(after, before)) gin_trgm_ops);
 
 -- How many changes of each day in Lisbon, action and person there are (a table of counts, migrations/0005).
 create table change_counts (

@@ -1,6 +1,7 @@
 -- What the filters and sums of the list of orders are answered from.
 
 -- Counts of orders by day, day of payment, how far they are paid and whether they have a consultant, now with what they amount to.
+drop view if exists order_count_mismatches; -- api/sql makes it again
 drop table order_counts;
 
 create table order_counts (
@@ -29,9 +30,13 @@ group by 1, 2, 3, 4;
 
 create index order_counts_deltas on order_counts (delta) where delta > 0;
 
--- What was paid beyond the total: with it, what is paid follows from sums of totals and of what is due, which daily_totals have.
+-- What is paid is what is not due, and what was paid beyond the total of a few orders: so sums are read from indexes and from daily_totals.
 create index orders_overpaid on orders (consultant_id, created_at) include (total_cents, total_payment_cents)
 where total_payment_cents > total_cents;
 
--- The orders of a file lie side by side: an index of a few pages finds them, and costs a load nothing.
-create index orders_of_import on orders using brin (import_id) with (autosummarize = on);
+-- Who owes, now with the totals, so that sums come from the index alone.
+drop index orders_pending;
+create index orders_pending on orders (consultant_id, created_at) include (pending_cents, total_cents) where pending_cents > 0;
+
+-- The orders of a file, those of its corrected lines included. A load appends to its end, which costs an order less than any other index.
+create index orders_of_import on orders (import_id) where import_id is not null;

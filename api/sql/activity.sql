@@ -60,7 +60,7 @@ begin
       merge into changed_records kept
       using (
         select (select current_change()) as change_id, id, %3$s::bigint as consultant_id, before, after
-        from (%1$s) noted
+        from (%1$s offset 0) noted -- which keeps the rows from being made for each use of them
         where comparable(before) is distinct from comparable(after)
       ) noted
       on kept.change_id = noted.change_id and kept.kind = %2$L and kept.record_id = noted.id

@@ -1,6 +1,6 @@
 import type { StrayOrder } from '@rede/contract/attention';
 import type { Consultant } from '@rede/contract/consultants';
-import type { KeptImport } from '@rede/contract/orders-import';
+import type { ImportResult, KeptImport } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, consultantWith, expectSuccess, startApi } from './start-api.ts';
@@ -14,7 +14,9 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  await sql`truncate orders, order_imports, upline_periods, consultants, logins cascade`.execute(api.database);
+  await sql`truncate orders, order_imports, order_import_corrections, upline_periods, consultants, logins cascade`.execute(
+    api.database,
+  );
 });
 afterAll(() => api.stop());
 
@@ -103,6 +105,24 @@ test('files with refused lines are shown, those that were undone are not', async
     ['falhada.csv', 12, 2],
   ]);
   expect(rows[1]).toMatchObject({ loadedAt: '2026-06-02T10:00:00.000Z', loadedBy: 'Ana', undoneAt: null });
+});
+
+test('a file is shown until all of its refused lines are corrected', async () => {
+  const content = 'ecommerceId,createdAt,total\nL-1,2026-06-01,1.00\nL-2,2026-06-01,\nL-3,2026-06-01,';
+  const { id } = expectSuccess(await api.admin.upload<ImportResult>(content));
+  const correct = async (lineNumber: number, ecommerceId: string) =>
+    expectSuccess(
+      await api.admin.post(`/api/v1/orders/imports/${id}/lines`, {
+        lines: [{ lineNumber, values: { ecommerceId, createdAt: '2026-06-01', total: '2.00' } }],
+      }),
+    );
+
+  await correct(3, 'L-2');
+  const halfway = await asked<Some<KeptImport>>('refused-lines');
+  await correct(4, 'L-3');
+
+  expect(halfway.rows.map(({ id, failed, corrected }) => [id, failed, corrected])).toEqual([[id, 2, 1]]);
+  expect(await asked('refused-lines')).toEqual({ total: 0, rows: [] });
 });
 
 test('active consultants whom nobody, not even the company, is above today', async () => {

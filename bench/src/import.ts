@@ -159,10 +159,13 @@ async function createPlainTable(database: Database): Promise<void> {
 async function copy({ pool }: Database, into: string, { copy }: OrdersFiles): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('set statement_timeout = 0');
+    await client.query('begin');
+    await client.query('set local statement_timeout = 0');
+    // The activity log notes what a load creates no more than it.
+    await client.query("set local rede.file = 'on'");
     await copyInto(client, `${into} (${copiedColumns})`, copy);
+    await client.query('commit');
   } finally {
-    client.query('reset statement_timeout').catch(() => {});
     client.release();
   }
 }

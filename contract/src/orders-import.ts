@@ -33,7 +33,9 @@ export const lineFields = [
 
 export type LineField = (typeof lineFields)[number];
 
-const lineValues = z.partialRecord(z.enum(lineFields), z.string().check(z.maxLength(200, 'No máximo 200 caracteres')));
+const lineValue = z.string().check(z.maxLength(200, 'No máximo 200 caracteres'));
+
+const lineValues = z.partialRecord(z.enum(lineFields), lineValue);
 
 export type LineValues = z.infer<typeof lineValues>;
 
@@ -68,7 +70,10 @@ const failedLine = z.object({
   error: z.string(),
   /** The field at fault, where it is one. */
   field: z.nullable(z.enum(lineFields)),
-  /** What the record says, as far as it could be read; a malformed line says nothing. Null for files loaded before this was kept. */
+  /**
+   * What the record says, as far as it could be read: a day or an amount that is known as our own files write it, else the text as it
+   * stands. A malformed line says nothing. Null for files loaded before this was kept.
+   */
   values: z.nullable(lineValues),
 });
 
@@ -203,7 +208,9 @@ export const ordersImport = {
     params: one,
     body: z.strictObject({
       lines: z
-        .array(z.strictObject({ lineNumber: z.int(), values: lineValues }))
+        .array(
+          z.strictObject({ lineNumber: z.int(), values: z.partialRecord(z.enum(lineFields), z.nullable(lineValue)) }),
+        )
         .check(
           z.minLength(1, 'Nenhuma linha'),
           z.maxLength(mostCorrectedLines, `No máximo ${mostCorrectedLines} linhas`),

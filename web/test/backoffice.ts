@@ -4,8 +4,12 @@ import type { Login } from '@rede/contract/logins';
 import type { Order } from '@rede/contract/orders';
 import { administrator, settings } from './server.ts';
 
-/** What every page of the back office asks for. */
-export const backOffice = { 'GET /api/settings': settings, 'GET /api/v1/whoami': administrator };
+/** What pages of the back office ask for beside their own. */
+export const backOffice = {
+  'GET /api/settings': settings,
+  'GET /api/v1/whoami': administrator,
+  'GET /api/v1/activity': pageOf([]),
+};
 
 export function pageOf<Row>(results: Row[], others: { totalPages?: number; pageNumber?: number } = {}) {
   return { results, totalPages: 1, pageNumber: 0, totalResults: results.length, ...others };
@@ -55,6 +59,13 @@ export const sale: Order = {
   totalPayment: null,
   pending: '1234.50',
   importId: null,
-  consultant: { id: 7, name: 'Ana Sousa', email: 'ana@rede.example', internalId: 'IK7', parentId: 'IK2', upline: { id: 2, name: 'Joaquim Upline' } },
+  consultant: {
+    id: 7,
+    name: 'Ana Sousa',
+    email: 'ana@rede.example',
+    internalId: 'IK7',
+    parentId: 'IK2',
+    upline: { id: 2, name: 'Joaquim Upline' },
+  },
   version: 5,
 };

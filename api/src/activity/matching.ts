@@ -1,19 +1,20 @@
 import type { ActivitySelection } from '@rede/contract/activity';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Queries } from '../db/client.ts';
 import { all, normalizedContains, when } from '../db/selection.ts';
 
 const ofConsultants = sql`('view', 'login.invite', 'login.bind')`;
 const ofFiles = sql`('file.load', 'file.correct', 'file.undo')`;
 
 /** Whether a filter asks for nothing but what the counts by day, action and person know. */
-export function isCounted(filter: ActivitySelection): boolean {
+export function isCounted(filter: Matchable): boolean {
   return sets(filter).length === 0;
 }
 
 /** The part of a filter that `change_counts` knows, too. */
-export function countsMatching({ by, does, dateStart, dateEnd }: ActivitySelection): RawBuilder<SqlBool> {
+export function countsMatching({ by, does, dateStart, dateEnd }: Matchable): RawBuilder<SqlBool> {
   return all([
-    when(by, (name) => sql`by_name = any(${namesContaining(name)})`),
+    when(by, (names) => sql`by_name = any(${names}::text[])`),
     when(does, (action) => sql`does = ${action}`),
     when(dateStart, (day) => sql`day >= ${day}`),
     when(dateEnd, (day) => sql`day <= ${day}`),
@@ -21,10 +22,10 @@ export function countsMatching({ by, does, dateStart, dateEnd }: ActivitySelecti
 }
 
 /** The condition of a filter, of changes as `change`. */
-export function matching(filter: ActivitySelection): RawBuilder<SqlBool> {
+export function matching(filter: Matchable): RawBuilder<SqlBool> {
   const { by, does, dateStart, dateEnd } = filter;
   return all([
-    when(by, (name) => sql`change.by_name = any(${namesContaining(name)})`),
+    when(by, (names) => sql`change.by_name = any(${names}::text[])`),
     when(does, (action) => sql`change.does = ${action}`),
     when(dateStart, (day) => sql`change.at >= ${day}::date::timestamp at time zone 'Europe/Lisbon'`),
     when(dateEnd, (day) => sql`change.at < (${day}::date + 1)::timestamp at time zone 'Europe/Lisbon'`),
@@ -32,14 +33,22 @@ export function matching(filter: ActivitySelection): RawBuilder<SqlBool> {
   ]);
 }
 
+/** A filter with the names that `by` is part of, so that a statement is planned for how much these people did. */
+export type Matchable = Omit<ActivitySelection, 'by'> & { by: string[] | undefined };
+
 /** There are few names, and the counts have them all. */
-const namesContaining = (name: string) => sql`array(
-  select by_name from (select distinct by_name from change_counts where by_name is not null) author
-  where ${normalizedContains(sql`normalize_text(by_name)`, name)}
-)`;
+export async function matchable(db: Queries, filter: ActivitySelection): Promise<Matchable> {
+  const { by, ...others } = filter;
+  if (by === undefined) return { ...others, by };
+  const { rows } = await sql<{ name: string }>`
+    select name from (select distinct by_name as name from change_counts where by_name is not null) author
+    where ${normalizedContains(sql`normalize_text(name)`, by)}
+  `.execute(db);
+  return { ...others, by: rows.map(({ name }) => name) };
+}
 
 /** The sets of changes, each found by an index of its own, that all parts of a filter must have. */
-function sets({ record, consultantId, orderId, importId, undone }: ActivitySelection): RawBuilder<unknown>[] {
+function sets({ record, consultantId, orderId, importId, undone }: Matchable): RawBuilder<unknown>[] {
   return [
     record !== undefined && changesKnownBy(record),
     consultantId !== undefined &&
@@ -57,7 +66,7 @@ function sets({ record, consultantId, orderId, importId, undone }: ActivitySelec
 function changesKnownBy(text: string): RawBuilder<unknown> {
   const records = sql`
     select change_id, kind, consultant_id from changed_records
-    where ${normalizedContains(sql`known_by(kind, coalesce(after, before))`, text)}`;
+    where ${normalizedContains(sql`known_by`, text)}`;
   return sql`
     with known as materialized (${records})
     select change_id from known

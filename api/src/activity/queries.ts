@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { limitTo, page, pageBounds } from '../db/selection.ts';
 import { notFound } from '../http/problem.ts';
-import { countsMatching, isCounted, matching } from './matching.ts';
+import { countsMatching, isCounted, matchable, type Matchable, matching } from './matching.ts';
 import { findNamed, recordColumns, type RecordRow, wire } from './records.ts';
 
 /** How many of a change's records a list shows. */
@@ -36,30 +36,46 @@ const source = sql`changes change left join changes undoing on undoing.undoes = 
 /** A page of the log, the latest first; page and count come from one snapshot. `company` is the code that periods under nobody show. */
 export function findChanges(database: Database, query: ActivityQuery, company: string): Promise<Page<Change>> {
   return inSnapshot(database, async (db) => {
-    const total = await countChanges(db, query);
-    if (query.pageNumber * query.pageSize >= total) return page([], total, query);
-    const { backwards, limit } = pageBounds(query, total);
-    const direction = backwards ? sql`asc` : sql`desc`;
-    // The few of a set are sorted; else the log's own order is read.
-    const found = sql`select id, at from changes change where ${matching(query)}`;
+    const wanted = { ...(await matchable(db, query)), pageNumber: query.pageNumber, pageSize: query.pageSize };
+    const { ids, total } = await (isCounted(wanted) ? findInOrder(db, wanted) : findInSets(db, wanted));
     const { rows } = await sql<ChangeRow>`
-      with matching as ${isCounted(query) ? sql`not materialized` : sql`materialized`} (${found}),
-      found as materialized (select id from matching order by at ${direction}, id ${direction} ${limit})
-      select ${columns} from ${source} where change.id in (select id from found) order by change.at desc, change.id desc
+      select ${columns} from ${source} where change.id = any(${ids}::bigint[]) order by change.at desc, change.id desc
     `.execute(db);
     return page(await inFull(db, rows, company), total, query);
   });
 }
 
-async function countChanges(db: Queries, filter: ActivitySelection): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select ${
-      isCounted(filter)
-        ? sql`(select coalesce(sum(changes), 0)::bigint from change_counts where ${countsMatching(filter)})`
-        : sql`(select count(*) from changes change where ${matching(filter)})`
-    } as total
+type Wanted = Matchable & Pick<ActivityQuery, 'pageNumber' | 'pageSize'>;
+
+interface Found {
+  ids: number[];
+  total: number;
+}
+
+/** The page is read from the log's own order, and its count is kept. */
+async function findInOrder(db: Queries, query: Wanted): Promise<Found> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select coalesce(sum(changes), 0)::bigint as total from change_counts where ${countsMatching(query)}
   `.execute(db);
-  return rows[0]?.total ?? 0;
+  const total = counted[0]?.total ?? 0;
+  if (query.pageNumber * query.pageSize >= total) return { ids: [], total };
+  const { backwards, limit } = pageBounds(query, total);
+  const direction = backwards ? sql`asc` : sql`desc`;
+  const { rows } = await sql<{ id: number }>`
+    select id from changes change where ${matching(query)} order by at ${direction}, id ${direction} ${limit}
+  `.execute(db);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+/** All that matches is found by the indexes of what it is about, counted and sorted. */
+async function findInSets(db: Queries, query: Wanted): Promise<Found> {
+  const { rows } = await sql<Found>`
+    with matching as materialized (select id, at from changes change where ${matching(query)})
+    select
+      (select count(*) from matching) as total,
+      array(select id from matching order by at desc, id desc ${limitTo(query)})::float8[] as ids
+  `.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
 }
 
 /** A change; Problem 404. */
@@ -125,13 +141,13 @@ export async function* streamLines(
 ): AsyncGenerator<LogLine[]> {
   const chunks = streamRows(
     database,
-    () => sql<Omit<LogLine, 'record'> & { record: RecordRow | null }>`
+    async (db) => sql<Omit<LogLine, 'record'> & { record: RecordRow | null }>`
       select ${ownColumns}, case when record.id is not null then to_jsonb(record) end as record
       from ${source}
       left join lateral (
         select ${recordColumns} from changed_records noted where change_id = change.id
       ) record on true
-      where ${matching(filter)}
+      where ${matching(await matchable(db, filter))}
       order by change.at desc, change.id desc, record.kind, record.id`,
   );
   for await (const rows of chunks) {
@@ -139,6 +155,6 @@ export async function* streamLines(
       database,
       rows.flatMap(({ record }) => record ?? []),
     );
-    yield rows.map(({ record, ...change }) => ({ ...change, record: record && wire(record, named, company) }));
+    yield rows.map((row) => Object.assign(row, { record: row.record && wire(row.record, named, company) }));
   }
 }

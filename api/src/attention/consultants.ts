@@ -35,10 +35,11 @@ export function findWithoutUpline(database: Database, day: Day): Promise<Without
         ),
         without as materialized (
           select consultant_id from suspect
-          -- A count is looked up for each suspect, where a join would read all periods.
+          -- A count is looked up for each suspect, where a join would read all periods; and by an array, for the planner takes the index that
+          -- refuses overlaps to be as cheap as the one for walks, which is several times faster.
           where (
             select count(*) from upline_periods period
-            where period.consultant_id = suspect.consultant_id and period.during @> ${day}::date
+            where period.consultant_id = any (array[suspect.consultant_id]) and period.during @> ${day}::date
           ) = 0
         )
         select ${person}, count(*) over () as total
@@ -64,7 +65,7 @@ export function findDuplicates(database: Database): Promise<Duplicates> {
       const rows = [...names.rows, ...domains.rows]
         .toSorted((one, other) => other.lastId - one.lastId)
         .slice(0, mostRows)
-        .map(({ lastId: _, ...row }) => row);
+        .map(({ reason, value, consultants }) => ({ reason, value, consultants }));
       return { total: names.total + domains.total, rows };
     }),
   );

@@ -1,21 +1,18 @@
 import { type attention, mostRows } from '@rede/contract/attention';
 import type { Day } from '@rede/contract/days';
 import type { Answer } from '@rede/contract/endpoint';
-import { keptImport, type KeptImport } from '@rede/contract/orders-import';
+import { type KeptImport, keptImport } from '@rede/contract/orders-import';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queries } from '../db/client.ts';
 
 type RefusedLines = Answer<typeof attention.refusedLines>;
 
-interface ImportRow extends Omit<KeptImport, 'loadedAt' | 'undoneAt' | 'undoneBy'> {
-  loadedAt: Date;
-  totalImports: number;
-}
+const corrected = sql`(select count(*) from order_import_corrections where import_id = order_imports.id)`;
 
 /** Imports with refused lines that nobody corrected, the latest first. */
 export function findRefusedLines(db: Queries): Promise<RefusedLines> {
-  return findImports(db, sql`failed + malformed > 0`);
+  return findImports(db, sql`failed + malformed > ${corrected}`);
 }
 
 /** Imports of a day in Lisbon, the latest first. */
@@ -29,21 +26,16 @@ export function findLoadedOn(db: Queries, day: Day): Promise<RefusedLines> {
 
 /** Of those that were not undone. */
 async function findImports(db: Queries, condition: RawBuilder<SqlBool>): Promise<RefusedLines> {
-  const { rows } = await sql<ImportRow>`
+  const { rows } = await sql<KeptImport & { imports: number }>`
     select
-      id, file_name as "fileName", loaded_at as "loadedAt", loaded_by as "loadedBy",
+      id, file_name as "fileName", to_char(loaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "loadedAt", loaded_by as "loadedBy",
       successful + updated + failed + malformed as total,
-      successful, updated, failed, malformed, 0 as corrected,
-      count(*) over () as "totalImports"
+      successful, updated, failed, malformed, ${corrected} as corrected,
+      null as "undoneAt", null as "undoneBy", count(*) over () as imports
     from order_imports
     where undone_at is null and ${condition}
     order by loaded_at desc, id desc
     limit ${mostRows}
   `.execute(db);
-  return {
-    total: rows[0]?.totalImports ?? 0,
-    rows: z
-      .array(keptImport)
-      .parse(rows.map((row) => ({ ...row, loadedAt: row.loadedAt.toISOString(), undoneAt: null, undoneBy: null }))),
-  };
+  return { total: rows[0]?.imports ?? 0, rows: z.array(keptImport).parse(rows) };
 }

@@ -35,7 +35,7 @@ const tellingOrders = 1000;
  * its last orders within a year.
  */
 async function findLatestStrayOrders(db: Queries, today: Day): Promise<StrayOrder[]> {
-  const { rows } = await sql<Omit<StrayOrder, 'total'> & { totalCents: number }>`
+  const { rows } = await sql<StrayRow>`
     select
       stray.id, stray.ecommerce_id as "ecommerceId", stray.created_at as "createdAt", stray.total_cents as "totalCents",
       stray.coupon_code as "couponCode", stray.version,
@@ -70,7 +70,13 @@ async function findLatestStrayOrders(db: Queries, today: Day): Promise<StrayOrde
     left join consultants consultant on consultant.id = proposed.id
     order by stray.created_at desc, stray.id desc
   `.execute(db);
-  return rows.map(({ totalCents, ...order }) => ({ ...order, total: fromCents(totalCents) }));
+  return rows.map(wire);
+}
+
+type StrayRow = Omit<StrayOrder, 'total'> & { totalCents: number };
+
+function wire({ totalCents, ...order }: StrayRow): StrayOrder {
+  return { ...order, total: fromCents(totalCents) };
 }
 
 /** Who has most to pay of their own orders, and what all have together. */

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { findChain } from './chain.ts';
 import { changeConsultants, previewChange } from './change-many.ts';
 import { findConsultants, streamConsultants } from './list.ts';
+import { findNearest } from './nearest.ts';
 import {
   deleteConsultant,
   getConsultant,
@@ -58,6 +59,7 @@ export function registerConsultants({ app, database, config, today }: Services):
     results: await findSuggestions(database, query, config.rootUplineCode),
   }));
 
+  serve(app, consultants.nearest, async ({ query }) => ({ results: await findNearest(database, query.text) }));
   serve(app, consultants.previewChange, ({ body }) => previewChange(database, body, asOf()));
   serve(app, consultants.change, ({ body, caller }) => changeConsultants(database, body, actorOf(caller), asOf()));
 

@@ -31,7 +31,12 @@ export async function findSuggestions(db: Queries, typed: Typed, rootUplineCode:
     if (found.length === mostSuggestions) break;
     found.push(...(await findNext(db, level, found, typed.withCompany, rootUplineCode)));
   }
-  return found.map(({ id, ...suggestion }) => ({ id: id === companyId ? null : id, ...suggestion }));
+  return found.map(({ id, internalId, name, status }) => ({
+    id: id === companyId ? null : id,
+    internalId,
+    name,
+    status,
+  }));
 }
 
 /** The next matches, up to the number still missing. Reads their rows after choosing their ids. */

@@ -53,6 +53,7 @@ export interface Tables {
     about: string | null;
     about_id: number | null;
     undoes: number | null;
+    transaction: Generated<string>;
   };
   changed_records: {
     change_id: number;
@@ -61,6 +62,7 @@ export interface Tables {
     consultant_id: number | null;
     before: unknown;
     after: unknown;
+    known_by: GeneratedAlways<string | null>;
   };
   logins: {
     consultant_id: number;

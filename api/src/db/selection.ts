@@ -52,6 +52,13 @@ export function all(conditions: (RawBuilder<SqlBool> | undefined)[]): RawBuilder
   return asked.length === 0 ? sql`true` : sql.join(asked, sql` and `);
 }
 
+/** Whether a filter asks for nothing but what has these names. */
+export function asksOnly(filter: Record<string, unknown>, names: string[]): boolean {
+  return Object.entries(filter).every(
+    ([name, value]) => value === undefined || value === false || names.includes(name),
+  );
+}
+
 /** The condition, if there is a value for it. */
 export function when<T>(
   value: T | undefined,

@@ -4,8 +4,10 @@ import { notFound } from '../http/problem.ts';
 import { RunningWorks } from '../http/running-works.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
+import { correctLines } from './correct.ts';
 import { loadOrders } from './load.ts';
 import { findImport, findImports } from './queries.ts';
+import { findStatusWords, setStatusWord } from './status-words.ts';
 import { undoImport } from './undo.ts';
 import { receiveFile } from './upload.ts';
 
@@ -47,6 +49,14 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     if (!kept) throw notFound('Este carregamento');
     return kept;
   });
+
+  serve(app, ordersImport.correct, ({ params, body, caller }) =>
+    correctLines(database, params.id, body.lines, actorOf(caller)),
+  );
+
+  serve(app, ordersImport.statusWords, () => findStatusWords(database));
+
+  serve(app, ordersImport.setStatusWord, ({ body, caller }) => setStatusWord(database, body, actorOf(caller)));
 
   serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actorOf(caller)));
 }

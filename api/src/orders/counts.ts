@@ -3,7 +3,7 @@ import type { OrderFilter, OrderTotals } from '@rede/contract/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import type { ResolvedNetwork } from '../db/membership.ts';
-import { all, containsUnindexed, shareOf, when } from '../db/selection.ts';
+import { all, asksOnly, containsUnindexed, shareOf, when } from '../db/selection.ts';
 import { couponsContaining, matchingOrders, nonMatchingOrders, ownMatches, withinDays } from './matching.ts';
 import { isInNetwork, type ResolvedFilter } from './network.ts';
 
@@ -11,17 +11,12 @@ const days = ['createdAtStart', 'createdAtEnd', 'paidAtStart', 'paidAtEnd'];
 /** What `order_counts` has counts and sums of. */
 const kept = [...days, 'payment', 'withoutConsultant'];
 
-/** Whether a filter asks for nothing but these. */
-function asksOnly({ network: _, ...filter }: ResolvedFilter, names: string[]): boolean {
-  return Object.entries(filter).every(
-    ([name, value]) => value === undefined || value === false || names.includes(name),
-  );
-}
+const isOnly = (filter: ResolvedFilter, names: string[]) => asksOnly(filter, ['network', ...names]);
 
-export const filtersNothing = (filter: ResolvedFilter) => asksOnly(filter, []);
+export const filtersNothing = (filter: ResolvedFilter) => isOnly(filter, []);
 
 /** Whether triggers keep what is asked for, so that to sum it costs no more than to remember it. */
-export const isKept = (filter: ResolvedFilter) => asksOnly(filter, kept);
+export const isKept = (filter: ResolvedFilter) => isOnly(filter, kept);
 
 /** The kept counts of a filter, as far as they are kept. */
 export const keptMatches = (filter: OrderFilter) =>
@@ -62,30 +57,43 @@ interface Figures {
   pendingCents: string;
 }
 
-/** What is asked of orders: their number alone, which indexes answer, or their amounts, too. */
+/** What is asked of orders: their number alone, or their amounts, too. */
 interface Measure {
-  /** Of the orders themselves, and of rows that are counts of orders. */
-  ofOrders: RawBuilder<unknown>;
-  ofCounts: RawBuilder<unknown>;
   hasAmounts: boolean;
+  /** The figures of rows that are counts of orders. */
+  ofCounts: RawBuilder<unknown>;
+  /** The figures of orders, from the tables and conditions that select them: to be added up. */
+  ofOrders: (matching: RawBuilder<unknown>) => RawBuilder<unknown>[];
 }
 
 const onlyCounted: Measure = {
-  ofOrders: sql`count(*) as orders, 0 as total_cents, 0 as paid_cents, 0 as pending_cents`,
-  ofCounts: sql`sum(orders) as orders, 0 as total_cents, 0 as paid_cents, 0 as pending_cents`,
   hasAmounts: false,
+  ofCounts: sql`sum(orders) as orders, 0 as total_cents, 0 as paid_cents, 0 as pending_cents`,
+  ofOrders: (matching) => [
+    sql`select count(*) as orders, 0 as total_cents, 0 as paid_cents, 0 as pending_cents from ${matching}`,
+  ],
 };
 
+/** What is paid is what is not due, and what was paid beyond the total of a few orders: so indexes alone have all that is summed. */
 const summed: Measure = {
-  ofOrders: sql`
-    count(*) as orders,
-    sum("order".total_cents) as total_cents,
-    sum(paid_cents("order".total_cents, "order".total_payment_cents, "order".paid_at)) as paid_cents,
-    sum("order".pending_cents) as pending_cents`,
+  hasAmounts: true,
   ofCounts: sql`
     sum(orders) as orders, sum(total_cents) as total_cents, sum(paid_cents) as paid_cents, sum(pending_cents) as pending_cents`,
-  hasAmounts: true,
+  ofOrders: (matching) => [
+    sql`
+      select
+        count(*) as orders,
+        sum("order".total_cents) as total_cents,
+        sum("order".total_cents - "order".pending_cents) as paid_cents,
+        sum("order".pending_cents) as pending_cents
+      from ${matching}`,
+    overpaid(matching),
+  ],
 };
+
+const overpaid = (matching: RawBuilder<unknown>) => sql`
+  select 0 as orders, 0 as total_cents, sum("order".total_payment_cents - "order".total_cents) as paid_cents, 0 as pending_cents
+  from ${matching} and "order".total_payment_cents > "order".total_cents`;
 
 /** Figures to add up, those of `less` subtracted. */
 interface Sum {
@@ -112,17 +120,18 @@ async function figures(db: Queries, filter: ResolvedFilter, rootUplineCode: stri
 async function sumOf(db: Queries, filter: ResolvedFilter, rootUplineCode: string, measure: Measure): Promise<Sum> {
   if (isKept(filter)) return { plus: [keptFigures(filter, measure)] };
   const { network, couponCode } = filter;
-  if (network?.ofRollup && asksOnly(filter, ['networkOf', 'createdAtStart', 'createdAtEnd'])) {
-    return { plus: networkFigures(network, measure) };
+  if (network?.ofRollup && isOnly(filter, ['networkOf', 'createdAtStart', 'createdAtEnd'])) {
+    const matching = sql`orders "order" where ${ownMatches(filter)} and ${isInNetwork(network)}`;
+    return { plus: [networkFigures(network), ...(measure.hasAmounts ? [overpaid(matching)] : [])] };
   }
-  if (couponCode !== undefined && !measure.hasAmounts && asksOnly(filter, ['couponCode', ...days])) {
+  if (couponCode !== undefined && !measure.hasAmounts && isOnly(filter, ['couponCode', ...days])) {
     return { plus: [countedByCoupon(filter, couponCode)] };
   }
   const filtersPeople =
-    asksOnly(filter, ['consultantEmail', 'consultantInternalId', ...kept]) ||
-    asksOnly(filter, ['consultantParentId', ...kept]);
+    isOnly(filter, ['consultantEmail', 'consultantInternalId', ...kept]) ||
+    isOnly(filter, ['consultantParentId', ...kept]);
   if (filtersPeople && (await mostMatch(db, filter))) return byExclusion(filter, rootUplineCode, measure);
-  return { plus: [sql`select ${measure.ofOrders} from ${matchingOrders(filter, rootUplineCode)}`] };
+  return { plus: measure.ofOrders(matchingOrders(filter, rootUplineCode)) };
 }
 
 const keptFigures = (filter: OrderFilter, { ofCounts }: Measure) => sql`
@@ -133,22 +142,13 @@ const countedByCoupon = (filter: OrderFilter, searched: string) => sql`
   from coupon_counts "order"
   where coupon in ${couponsContaining(searched)} and ${withinDays(filter)}`;
 
-/** Of a rollup node's network. What is paid is what is not due, and what was paid beyond the total of few orders. */
-function networkFigures(network: ResolvedNetwork, { hasAmounts }: Measure): RawBuilder<unknown>[] {
-  const { consultantId, window } = network;
-  const stored = sql`
-    select
-      sum(orders) as orders, sum(total_cents) as total_cents,
-      sum(total_cents - pending_cents) as paid_cents, sum(pending_cents) as pending_cents
-    from daily_totals
-    where node_id = ${consultantId} and day between ${window.startDate} and ${window.endDate}`;
-  const overpaid = sql`
-    select 0, 0, sum(total_payment_cents - total_cents), 0
-    from orders "order"
-    where total_payment_cents > total_cents and created_at between ${window.startDate} and ${window.endDate}
-      and ${isInNetwork(network)}`;
-  return hasAmounts ? [stored, overpaid] : [stored];
-}
+/** What is kept of a rollup node's network, where nobody paid beyond a total. */
+const networkFigures = ({ consultantId, window }: ResolvedNetwork) => sql`
+  select
+    sum(orders) as orders, sum(total_cents) as total_cents,
+    sum(total_cents - pending_cents) as paid_cents, sum(pending_cents) as pending_cents
+  from daily_totals
+  where node_id = ${consultantId} and day between ${window.startDate} and ${window.endDate}`;
 
 /**
  * For when most consultants match: all orders less those of consultants or uplines that do not match, those without a consultant, and those
@@ -156,16 +156,13 @@ function networkFigures(network: ResolvedNetwork, { hasAmounts }: Measure): RawB
  */
 function byExclusion(filter: ResolvedFilter, rootUplineCode: string, measure: Measure): Sum {
   const withoutUpline = sql`
-    select ${measure.ofOrders}
-    from orders_without_upline
-    join orders "order" on "order".id = order_id
-    where ${ownMatches(filter)}`;
+    orders_without_upline join orders "order" on "order".id = order_id where ${ownMatches(filter)}`;
   return {
     plus: [keptFigures(filter, measure)],
     less: [
       keptFigures({ ...filter, withoutConsultant: true }, measure),
-      sql`select ${measure.ofOrders} from ${nonMatchingOrders(filter, rootUplineCode)}`,
-      ...(filter.consultantParentId === undefined ? [] : [withoutUpline]),
+      ...measure.ofOrders(nonMatchingOrders(filter, rootUplineCode)),
+      ...(filter.consultantParentId === undefined ? [] : measure.ofOrders(withoutUpline)),
     ],
   };
 }

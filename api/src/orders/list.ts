@@ -17,7 +17,7 @@ const sums = new WriteCache<OrderTotals>('orders');
 /** A page of the list; page and count come from one snapshot. Problem 400 for a code that nobody has. */
 export function findOrders(database: Database, query: OrderQuery, rootUplineCode: string): Promise<Page<Order>> {
   return inSnapshot(database, async (db) => {
-    const { sort, pageNumber, pageSize, ...asked } = query;
+    const { sort: _, pageNumber, pageSize, ...asked } = query;
     const filter = await resolveFilter(db, asked, rootUplineCode);
     const count = () => countOrders(db, filter, rootUplineCode);
     const key = { ...asked, rootUplineCode };

@@ -35,7 +35,7 @@ export async function scanInOrder(
   rootUplineCode: string,
 ): Promise<RawBuilder<unknown>> {
   const { descending, backwards, depth, maxScanned } = options;
-  const filter = await withCreationBounds(db, asked);
+  const { filter, ...dated } = await withCreationBounds(db, asked);
   const within = await keyBounds(db, column, filter);
   const sortKey = sortKeys(rootUplineCode)[column];
   const ascends = descending === backwards;
@@ -54,11 +54,11 @@ export async function scanInOrder(
   const filled = (sortKey.filled ?? [{ where: sql<SqlBool>`true`, key: sortKey.key }]).map(({ key, ...filledPart }) =>
     part(filledPart, key, sql`${key} ${direction}, "order".id ${direction}`),
   );
-  const parts = noneHaveKey(column, filter) ? [] : ascends ? filled : filled.toReversed();
+  const parts = noneHaveKey(column, filter, dated) ? [] : ascends ? filled : filled.toReversed();
   const rows = maxScanned === undefined && !filtersNothing(filter) ? null : partLimit;
   const end = { direction, rows, withConsultantOnly: haveConsultant(filter) };
   const empty =
-    sortKey.empty && !allHaveKey(column, filter)
+    sortKey.empty && !allHaveKey(column, filter, dated)
       ? [part(sortKey.empty(end), sql`null`, sql`"order".id ${direction}`)]
       : [];
   const inOrder = backwards ? [...empty, ...parts] : [...parts, ...empty];
@@ -73,18 +73,36 @@ export async function scanInOrder(
  * Adds bounds of the creation days to a filter by payment, by the lack of a consultant or by few coupons. Otherwise a scan by creation day
  * would pass nearly all orders before the first match.
  */
-async function withCreationBounds(db: Queries, filter: ResolvedFilter): Promise<ResolvedFilter> {
+async function withCreationBounds(db: Queries, filter: ResolvedFilter): Promise<Dated & { filter: ResolvedFilter }> {
   const { paidAtStart, paidAtEnd, payment, withoutConsultant, couponCode } = filter;
   const coupons = couponCode === undefined ? undefined : await fewCoupons(db, couponCode);
-  if ((paidAtStart ?? paidAtEnd ?? payment ?? coupons) === undefined && !withoutConsultant) return filter;
+  if ((paidAtStart ?? paidAtEnd ?? payment ?? coupons) === undefined && !withoutConsultant) {
+    return { filter, somePaidOn: true, someNotPaidOn: true };
+  }
   const days = coupons
     ? sql`coupon_counts "order" where coupon = any(${coupons}::text[]) and ${withinDays(filter)}`
     : sql`order_counts "order" where ${keptMatches(filter)}`;
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(created_at) as first, max(created_at) as last from ${days}`.execute(db);
-  const { first, last } = rows[0] ?? {};
-  return { ...filter, createdAtStart: first ?? filter.createdAtStart, createdAtEnd: last ?? filter.createdAtEnd };
+  const { rows } = await sql<Dated & { first: string | null; last: string | null }>`
+    select
+      min(created_at) as first,
+      max(created_at) as last,
+      coalesce(bool_or(paid_at is not null), false) as "somePaidOn",
+      coalesce(bool_or(paid_at is null), false) as "someNotPaidOn"
+    from ${days}`.execute(db);
+  const [{ first, last, ...dated } = noDays] = rows;
+  return {
+    filter: { ...filter, createdAtStart: first ?? filter.createdAtStart, createdAtEnd: last ?? filter.createdAtEnd },
+    ...dated,
+  };
 }
+
+/** Whether any order that may match has a day of payment, and whether any has none. */
+interface Dated {
+  somePaidOn: boolean;
+  someNotPaidOn: boolean;
+}
+
+const noDays = { first: null, last: null, somePaidOn: false, someNotPaidOn: false };
 
 /** The coupons that contain a text; undefined when there are many, because these spread over all days. */
 async function fewCoupons(db: Queries, searched: string): Promise<string[] | undefined> {
@@ -101,17 +119,17 @@ const haveConsultant = (filter: OrderFilter) =>
   filtersConsultants(filter) || (filter.consultantParentId ?? filter.consultantCode ?? filter.networkOf) !== undefined;
 
 /** Whether the filter excludes all rows without a key. */
-function allHaveKey(column: OrderColumn, filter: OrderFilter): boolean {
-  const { paidAtStart, paidAtEnd, couponCode, consultantParentId, networkOf } = filter;
-  if (column === 'paidAt') return (paidAtStart ?? paidAtEnd) !== undefined;
+function allHaveKey(column: OrderColumn, filter: OrderFilter, { someNotPaidOn }: Dated): boolean {
+  const { couponCode, consultantParentId, networkOf } = filter;
+  if (column === 'paidAt') return !someNotPaidOn;
   if (column === 'couponCode') return couponCode !== undefined;
   if (column === 'consultantParentId') return (consultantParentId ?? networkOf) !== undefined;
   return haveConsultant(filter);
 }
 
 /** Whether the filter excludes all rows with a key. */
-const noneHaveKey = (column: OrderColumn, { withoutConsultant }: OrderFilter) =>
-  withoutConsultant && column.startsWith('consultant');
+const noneHaveKey = (column: OrderColumn, { withoutConsultant }: OrderFilter, { somePaidOn }: Dated) =>
+  column === 'paidAt' ? !somePaidOn : withoutConsultant && column.startsWith('consultant');
 
 /** The filter's bounds on the sort's own column: days, amounts, or the first and the last matching coupon. */
 async function keyBounds(db: Queries, column: OrderColumn, filter: OrderFilter): Promise<RawBuilder<SqlBool>> {

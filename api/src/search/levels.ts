@@ -54,7 +54,9 @@ export function consultantLevels(text: string): Level[] {
     ...(isOneWord ? [{ condition: begins(email, phrase), order: byEmail }] : []),
     ...(isOneWord ? [] : words.slice(0, mostFirstWords).map((word) => withFirstWord(word, hasAll))),
     { condition: hasAll, order: byName, among: firstNames },
-    ...(words.some(isIndexable) ? [anywhere(hasAll), anywhere(inAnyColumn(words))] : []),
+    // No name has an @.
+    ...(words.some(isIndexable) && !text.includes('@') ? [anywhere(words, [name])] : []),
+    ...(words.some(isIndexable) ? [anywhere(words, [name, code, email])] : []),
   ];
 }
 
@@ -88,19 +90,25 @@ const firstNames = sql`(
   select id, normalized_name from consultants consultant order by ${byName} limit ${mostRead}
 ) consultant`;
 
-function anywhere(condition: RawBuilder<SqlBool>): Level {
-  const among = sql`(select id, normalized_name from consultants consultant where ${condition} limit ${mostSorted}) consultant`;
-  return { condition: sql`true`, order: byName, among };
+/**
+ * Every word in one of the columns. An index knows only the runs of letters and digits in them. Where a word is no such run, what has the
+ * runs is read for the words themselves, and no more than so much: the runs alone may be very common.
+ */
+function anywhere(words: string[], columns: RawBuilder<unknown>[]): Level {
+  const runs = words.flatMap((word) => word.match(indexableRuns) ?? []);
+  const most = words.every((word) => runs.includes(word)) ? mostSorted : mostRead;
+  const among = sql`(select * from consultants consultant where ${inAnyOf(columns, runs)} limit ${most}) consultant`;
+  return { condition: inAnyOf(columns, words), order: byName, among };
 }
 
-/** Every word in one of the columns. */
-const inAnyColumn = (words: string[]) =>
-  all(
+const indexableRuns = /[\p{L}\p{N}]{3,}/gu;
+
+function inAnyOf(columns: RawBuilder<unknown>[], words: string[]): RawBuilder<SqlBool> {
+  const contains = (word: string) => (isIndexable(word) ? normalizedContains : containsUnindexed);
+  return all(
     words.map((word) => {
-      const contains = isIndexable(word) ? normalizedContains : containsUnindexed;
-      return sql<SqlBool>`(${sql.join(
-        [name, code, email].map((column) => contains(column, word)),
-        sql` or `,
-      )})`;
+      const found = columns.map((column) => contains(word)(column, word));
+      return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
     }),
   );
+}

@@ -28,7 +28,7 @@ async function findConsultants(database: Database, text: string): Promise<Search
 
 async function findOrders(database: Database, text: string): Promise<SearchResults['orders']> {
   const ids = await findIds(database, sql`orders "order"`, sql`"order".id`, orderLevels(text));
-  const { rows } = await sql<Omit<SearchResults['orders'][0], 'total'> & { totalCents: number }>`
+  const { rows } = await sql<OrderRow>`
     select
       "order".id, "order".ecommerce_id as "ecommerceId", "order".created_at as "createdAt",
       "order".total_cents as "totalCents", consultant.name as "consultantName"
@@ -37,7 +37,14 @@ async function findOrders(database: Database, text: string): Promise<SearchResul
     where "order".id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], "order".id)
   `.execute(database);
-  return rows.map(({ totalCents, ...order }) => ({ ...order, total: fromCents(totalCents) }));
+  return rows.map(wire);
+}
+
+type FoundOrder = SearchResults['orders'][0];
+type OrderRow = Omit<FoundOrder, 'total'> & { totalCents: number };
+
+function wire({ totalCents, ...order }: OrderRow): FoundOrder {
+  return { ...order, total: fromCents(totalCents) };
 }
 
 /** The first ids, the best matches first. A weaker level is searched only while there are too few. */
@@ -63,12 +70,12 @@ async function findIds(
 }
 
 async function findImports(database: Database, text: string): Promise<SearchResults['imports']> {
-  const { rows } = await sql<{ id: number; fileName: string; loadedAt: Date }>`
-    select id, file_name as "fileName", loaded_at as "loadedAt"
+  const { rows } = await sql<SearchResults['imports'][0]>`
+    select id, file_name as "fileName", to_char(loaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "loadedAt"
     from order_imports
     where ${normalizedContains(sql`normalize_text(file_name)`, text)}
     order by loaded_at desc, id desc
     limit ${mostMatches}
   `.execute(database);
-  return rows.map(({ loadedAt, ...kept }) => ({ ...kept, loadedAt: loadedAt.toISOString() }));
+  return rows;
 }

@@ -23,7 +23,7 @@ export function ActivityList({ of, pageSize = 10, empty }: ActivityListProps) {
   return (
     <>
       <Changes
-        label="Actividade"
+        label="Acções"
         changes={data?.results}
         error={error}
         busy={isFetching}

@@ -31,6 +31,7 @@ export function Changes({ label, changes, error, busy, onRetry, onUndo, empty, p
   });
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only remembers what has the focus
     <section
       ref={root}
       className={styles.root}

@@ -9,7 +9,6 @@ const labels: Readonly<Record<RecordKind, Readonly<Record<string, string>>>> = {
     email: 'Email',
     taxId: 'NIF',
     internalId: 'Código IK',
-    parentId: 'Código Upline',
     createdAt: 'Data de Registo',
     startDate: 'Data de Inicio',
     endDate: 'Data de Fim',
@@ -23,11 +22,7 @@ const labels: Readonly<Record<RecordKind, Readonly<Record<string, string>>>> = {
     paidAt: 'Data de Pagamento',
     total: 'Valor da Encomenda',
     totalPayment: 'Valor Pago',
-    consultant: 'Consultor',
-    consultantId: 'Consultor',
-    internalId: 'Consultor',
     'consultant.internalId': 'Consultor',
-    importId: 'Ficheiro',
   },
 };
 
@@ -46,9 +41,17 @@ export function shownValue(kind: RecordKind, field: string, value: string | null
   return (field === 'status' && (statuses as Readonly<Record<string, string>>)[value]) || value;
 }
 
+/** A field that no record is without: it tells a new record from one that got its first value. */
+const always: Readonly<Record<RecordKind, string>> = {
+  consultant: 'internalId',
+  period: 'startDate',
+  order: 'ecommerceId',
+};
+
 /** What happened to a record. */
-export function fateOf({ fields }: Pick<ChangedRecord, 'fields'>): 'created' | 'changed' | 'deleted' {
-  if (fields.length > 0 && fields.every(({ before }) => before === null)) return 'created';
-  if (fields.length > 0 && fields.every(({ after }) => after === null)) return 'deleted';
-  return 'changed';
+export function fateOf({ kind, fields }: Pick<ChangedRecord, 'kind' | 'fields'>): 'created' | 'changed' | 'deleted' {
+  const name = fields.find(({ field }) => field === always[kind]);
+  if (name === undefined) return 'changed';
+  if (name.before === null) return 'created';
+  return name.after === null ? 'deleted' : 'changed';
 }

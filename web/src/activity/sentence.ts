@@ -25,7 +25,10 @@ export function textOf(parts: readonly Part[]): string {
 
 function deedOf(change: Change): Part[] {
   const { does, about, aboutId, recordCount } = change;
-  const file: Part = { name: about ?? 'sem nome', to: aboutId === null ? undefined : '/backoffice/upload-csv' };
+  const file: Part = {
+    name: about ?? 'sem nome',
+    to: aboutId === null ? undefined : `/backoffice/upload-csv?ficheiro=${aboutId}`,
+  };
   const person: Part = { name: about ?? 'um consultor', to: aboutId === null ? undefined : personPath(aboutId) };
   switch (does) {
     case 'file.load':
@@ -63,7 +66,10 @@ function recordsDeed(change: Change, restoring: boolean): Part[] {
   if (main === undefined) return [withoutRecords(does)];
   const isOnePerson =
     main.consultantId !== null && records.every(({ consultantId }) => consultantId === main.consultantId);
-  return recordCount === 1 || isOnePerson ? oneDeed(main, restoring) : manyDeed(change, main.kind, restoring);
+  if (recordCount !== 1 && !isOnePerson) return manyDeed(change, main.kind, restoring);
+  // Who has a period is there, also where another of these periods is not.
+  const isThere = main.kind === 'period' && isOnePerson && records.some(({ exists }) => exists);
+  return oneDeed(isThere ? { ...main, exists: true } : main, restoring);
 }
 
 /** A change of a consultant may move periods, too; a new period may take days from others. */

@@ -20,7 +20,7 @@ export function DashboardLayout() {
               Backoffice
             </Button>
           )}
-          <Button to="/ajuda" variant="terciary">
+          <Button to="/ajuda#para-consultores" variant="terciary">
             Ajuda
           </Button>
           <Button variant="neutral" onClick={signOut}>

@@ -1,14 +1,15 @@
 import type { Change } from '@rede/contract/activity';
 import { useQuery } from '@tanstack/react-query';
 import { activityPage } from '../activity/calls.ts';
+import { fateOf } from '../activity/fields.ts';
 import { formatInstant } from '../lib/instants.ts';
 
-/** How many changes of a consultant are looked through: more than most have in their life. */
-const pageSize = 100;
+/** How many changes a consultant's page shows at first. Among them is what made its periods, so one call does for both. */
+export const changesAtOnce = 20;
 
-/** Who or what made a period, where the activity log says so. All periods of a page share one call. */
+/** Who or what made a period, where one of the latest changes did. */
 export function PeriodOrigin({ consultantId, historyId }: { consultantId: number; historyId: number }) {
-  const { data } = useQuery(activityPage({ consultantId, pageNumber: 0, pageSize }));
+  const { data } = useQuery(activityPage({ consultantId, pageNumber: 0, pageSize: changesAtOnce }));
   const touched = data?.results.filter(({ records }) =>
     records.some(({ kind, id }) => kind === 'period' && id === historyId),
   );
@@ -18,7 +19,7 @@ export function PeriodOrigin({ consultantId, historyId }: { consultantId: number
 
 function wordsFor({ by, at, does, about, records }: Change, historyId: number): string {
   const record = records.find(({ kind, id }) => kind === 'period' && id === historyId);
-  const isNew = record?.fields.every(({ before }) => before === null);
+  const isNew = record !== undefined && fateOf(record) === 'created';
   const what = does === 'undo' ? 'Reposto' : isNew ? 'Criado' : 'Alterado';
   const who = does.startsWith('file.') ? `pelo ficheiro ${about}` : `por ${by ?? 'um programa fora da aplicação'}`;
   return `${what} ${who}, ${formatInstant(at)}`;

@@ -25,7 +25,7 @@ import { Failure } from '../ui/failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageSection } from '../ui/page-section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { PeriodOrigin } from './period-origin.tsx';
+import { PeriodOrigin, changesAtOnce } from './period-origin.tsx';
 import styles from './person-page.module.css';
 import { ViewedConsultant } from './viewed-consultant.tsx';
 
@@ -116,7 +116,12 @@ function Person({ consultant }: { consultant: Consultant }) {
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
-            <Button to={dashboard} variant="neutral" leftSection={<IconEye size={16} aria-hidden />}>
+            <Button
+              to={dashboard}
+              variant="neutral"
+              className={styles.wide}
+              leftSection={<IconEye size={16} aria-hidden />}
+            >
               Ver como consultor
             </Button>
             <Button
@@ -141,47 +146,36 @@ function Person({ consultant }: { consultant: Consultant }) {
         </ul>
       </nav>
       <ViewedConsultant id={id}>
-        <PersonFigures actions={<Link to={dashboard}>Ver o dashboard</Link>} />
+        <PersonFigures />
       </ViewedConsultant>
       <div className={styles.columns}>
-        <div className={styles.column}>
-          <UplineChain consultantId={id} />
-          <PastUplines
-            consultantId={id}
-            actions={<Link to={edit}>Editar</Link>}
-            originOf={(historyId) => <PeriodOrigin consultantId={id} historyId={historyId} />}
-          />
-          <div id="login" className={styles.login} tabIndex={-1}>
-            <LoginState consultant={consultant} />
-          </div>
-        </div>
-        <div className={styles.column}>
-          <ViewedConsultant id={id}>
-            <PersonNetwork
-              actions={<Link to={`/backoffice/users?parentId=${linked}`}>Ver na lista de consultores</Link>}
-            />
-          </ViewedConsultant>
-          <ConsultantOrders
-            code={internalId}
-            actions={
-              <>
-                <Link to={`/backoffice/orders?consultantCode=${linked}`}>Ver na lista</Link>
-                <Link to={`/backoffice/orders?networkOf=${linked}`}>Rede de {internalId}</Link>
-              </>
-            }
-          />
-          <PageSection
-            id="actividade"
-            title="Actividade"
-            actions={<Link to={`/backoffice/activity?consultantId=${id}`}>Ver no registo</Link>}
-          >
-            <ActivityList
-              of={{ consultantId: id }}
-              empty={<p>Ninguém mudou este consultor desde que há registo de actividade.</p>}
-            />
-          </PageSection>
-        </div>
+        <UplineChain consultantId={id} />
+        <PastUplines consultantId={id} actions={<Link to={edit}>Editar</Link>} origin={PeriodOrigin} />
+        <LoginState consultant={consultant} />
       </div>
+      <ViewedConsultant id={id}>
+        <PersonNetwork actions={<Link to={`${list}?parentId=${linked}`}>Ver na lista</Link>} />
+      </ViewedConsultant>
+      <ConsultantOrders
+        code={internalId}
+        actions={
+          <>
+            <Link to={`/backoffice/orders?networkOf=${linked}`}>Rede de {internalId}</Link>
+            <Link to={`/backoffice/orders?consultantCode=${linked}`}>Ver na lista</Link>
+          </>
+        }
+      />
+      <PageSection
+        id="actividade"
+        title="Actividade"
+        actions={<Link to={`/backoffice/activity?consultantId=${id}`}>Ver no registo</Link>}
+      >
+        <ActivityList
+          of={{ consultantId: id }}
+          pageSize={changesAtOnce}
+          empty={<p>Ninguém mudou este consultor desde que há registo de actividade.</p>}
+        />
+      </PageSection>
       <MoveUpline
         consultant={consultant}
         opened={isMoving}

@@ -3,7 +3,8 @@ import { type DeletedRecord, restoreRecord } from '../activity/calls.ts';
 import { currentUserQuery, isAccessDenied } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
-import { type ToastAction, toast } from '../ui/toasts.ts';
+import type { ToastAction } from '../ui/toaster.tsx';
+import { toast } from '../ui/toasts.ts';
 
 interface ToastMessages extends Record<string, unknown> {
   /** The toast after a success. */
@@ -53,10 +54,15 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** Brings a deleted record back; the outcome is said by toasts of its own. */
+/** Brings a deleted record back, once; the outcome is said by toasts of its own. */
 function undoOf(queryClient: QueryClient, record: DeletedRecord): ToastAction {
   const restore = queryClient.getMutationCache().build(queryClient, restoreRecord);
-  return { label: 'Anular', onPress: () => restore.execute(record).then(nothing, nothing) };
+  return {
+    label: 'Anular',
+    onPress: async () => {
+      if (restore.state.status === 'idle') await restore.execute(record).then(nothing, nothing);
+    },
+  };
 }
 
 function nothing(): void {}

@@ -1,6 +1,6 @@
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { beginView } from '../consultants/calls.ts';
 import { DashboardPage } from '../dashboard/dashboard-page.tsx';
 import { NetworkFooter } from '../dashboard/network-footer.tsx';
@@ -34,6 +34,7 @@ export default function ViewedDashboardPage() {
 function ViewedDashboard({ userId }: { userId: string }) {
   const { settings } = useIdentity();
   const { data, error, refetch } = useQuery(currentUserQuery);
+  const navigate = useNavigate();
 
   if (!data && error) return <Unseen error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
@@ -48,7 +49,7 @@ function ViewedDashboard({ userId }: { userId: string }) {
           </span>
           <span className={styles.note}>só para consulta; fica no registo de actividade</span>
         </p>
-        <Button to={`/backoffice/users/${userId}`} variant="neutral">
+        <Button variant="neutral" onClick={() => void navigate(`/backoffice/users/${userId}`)}>
           Sair
         </Button>
       </section>

@@ -92,7 +92,7 @@ interface WordsProps {
   /** What it is known by, which leads to it. */
   name: string;
   to: string;
-  children?: ReactNode;
+  children: ReactNode;
 }
 
 /** A row's name and what is said of it, on one line. */
@@ -102,7 +102,7 @@ export function RowWords({ name, to, children }: WordsProps) {
       <Link className={styles.name} to={to}>
         {name}
       </Link>{' '}
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

@@ -19,35 +19,12 @@ export function ConsultantHead({ consultant, actions }: ConsultantHeadProps) {
 
   return (
     <header className={styles.root}>
-      <div className={styles.who}>
-        <div className={styles.first}>
-          <h1 className={styles.name}>{name}</h1>
-          <span className={styles.code}>{internalId}</span>
-          <span className={styles.status} data-tone={tone}>
-            {label}
-          </span>
-        </div>
-        <dl className={styles.facts}>
-          <div>
-            <dt>Email</dt>
-            <dd>
-              <a href={`mailto:${email}`}>
-                <IconMail size={15} aria-hidden />
-                <span>
-                  <EmailText>{email}</EmailText>
-                </span>
-              </a>
-            </dd>
-          </div>
-          <div>
-            <dt>NIF</dt>
-            <dd>{taxId}</dd>
-          </div>
-          <div>
-            <dt>Desde</dt>
-            <dd>{sinceWords(consultant)}</dd>
-          </div>
-        </dl>
+      <div className={styles.first}>
+        <h1 className={styles.name}>{name}</h1>
+        <span className={styles.code}>{internalId}</span>
+        <span className={styles.status} data-tone={tone}>
+          {label}
+        </span>
       </div>
       <div className={styles.actions}>
         {actions}
@@ -55,6 +32,27 @@ export function ConsultantHead({ consultant, actions }: ConsultantHeadProps) {
           Editar
         </Button>
       </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            <a href={`mailto:${email}`}>
+              <IconMail size={15} aria-hidden />
+              <span>
+                <EmailText>{email}</EmailText>
+              </span>
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>NIF</dt>
+          <dd>{taxId}</dd>
+        </div>
+        <div>
+          <dt>Desde</dt>
+          <dd>{sinceWords(consultant)}</dd>
+        </div>
+      </dl>
     </header>
   );
 }

@@ -1,6 +1,5 @@
 import type { Headcount } from '@rede/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { Failure } from '../ui/failure.tsx';
@@ -9,18 +8,14 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { overviewQuery, summaryQuery } from './calls.ts';
 import styles from './person-figures.module.css';
 
-interface PersonFiguresProps {
-  actions: ReactNode;
-}
-
 /** The figures of somebody else's dashboard, as an administrator reads them: stands where calls are made as that consultant. */
-export function PersonFigures({ actions }: PersonFiguresProps) {
+export function PersonFigures() {
   const { data, error, refetch } = useQuery(summaryQuery);
   const { data: overview, error: overviewError } = useQuery(overviewQuery);
   const pending = overviewError === null;
 
   return (
-    <PageSection id="valores" title="Valores" actions={actions}>
+    <PageSection id="valores" title="Valores">
       {error && !data ? (
         <div className={styles.failure}>
           <Failure error={error} onRetry={() => void refetch()} />
@@ -52,7 +47,7 @@ export function PersonFigures({ actions }: PersonFiguresProps) {
             name="Rede total, este mês"
             unit="até hoje"
             value={overview && formatMoney(overview.month.totalOrdersValue)}
-            note={overview && `mês passado, até este dia ${formatMoney(overview.month.valueBefore)}`}
+            note={overview && `mês passado ${formatMoney(overview.month.valueBefore)}`}
             pending={pending}
           />
         </dl>

@@ -29,7 +29,7 @@ export function PersonNetwork({ actions }: { actions: ReactNode }) {
         De {window.startDate} a {window.endDate}
       </p>
       <DataTable
-        label="Rede directa"
+        label="Colaboradores da rede directa"
         columns={columns(data?.totals)}
         rows={data?.members.results}
         rowKey={({ id }) => id}
@@ -61,7 +61,9 @@ function columns(totals: NetworkData['totals'] | undefined): Column<Member>[] {
   const all = networkColumns(false, totals, (member, which) => (
     <Money amount={member[which]} owed={which === 'totalPendingValue'} />
   ));
-  return all.map((column) => (column.key === 'name' ? { ...column, cell: link } : column));
+  const named = all.find(({ key }) => key === 'name');
+  if (named) named.cell = link;
+  return all;
 }
 
 function Money({ amount, owed = false }: { amount: string; owed?: boolean }) {

@@ -76,7 +76,7 @@ export function previewMove(consultantId: number, body: HistoryBody | undefined)
 export const moveUpline = mutationOptions({
   mutationFn: (entry: NewEntry) =>
     expectData(call(history.create, createRequest(entry)), 'Failed to update consultant history'),
-  onSuccess: (_entry, { consultantId }, _result, { client }) => invalidateConsultant(client, consultantId),
+  onSuccess: (_entry, { consultantId }, _result, { client }) => void invalidateConsultant(client, consultantId),
   meta: { success: 'Histórico do consultor criado com sucesso' },
 });
 

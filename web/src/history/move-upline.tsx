@@ -28,6 +28,7 @@ interface UplineFieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
+  onMeant: (code: string | undefined) => void;
   error: string | undefined;
   required: boolean;
   'data-autofocus': boolean;
@@ -57,6 +58,11 @@ export function MoveUpline({ consultant, opened, onClose, uplineField }: MoveUpl
       attributes={{ header: { role: 'none' } }}
       fullScreen={narrow}
       size="44rem"
+      // Mantine would close it also where Escape closes the suggestions or the calendar.
+      closeOnEscape={false}
+      onKeyDown={({ key, target, currentTarget, defaultPrevented }) => {
+        if (key === 'Escape' && !defaultPrevented && currentTarget.contains(target as Node)) onClose();
+      }}
     >
       <MoveForm consultant={consultant} onClose={onClose} uplineField={uplineField} />
     </Modal>
@@ -69,16 +75,22 @@ function MoveForm({ consultant, onClose, uplineField: UplineField }: Omit<MoveUp
   // A field is told what is wrong with it once it was left, not while somebody types.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [settled] = useDebouncedValue(values, pause);
-  const body = historyBody.safeParse(withoutBlanks({ ...settled, consultant: { id, internalId } })).data;
+  // Part of a name is no code: nothing is asked about it while somebody types.
+  const [meant, setMeant] = useState<string>();
+  const isCode = meant?.toLowerCase() === values.parentId.trim().toLowerCase() || left.has('parentId');
   const isSettled = settled.parentId === values.parentId && settled.startDate === values.startDate;
+  const valid = historyBody.safeParse(withoutBlanks({ ...values, consultant: { id, internalId } })).data;
+  const body = isCode && isSettled ? valid : undefined;
   const preview = useQuery(previewMove(id, body));
   const { data: entries } = useQuery(consultantHistory(id));
   const move = useMutation(moveUpline);
-  const refusal = move.error ?? (isSettled && body !== undefined ? preview.error : null);
-  const refusedFields = refusal instanceof CallError ? byField(refusal.errors) : {};
+  const refusal = move.error ?? (body !== undefined ? preview.error : null);
+  // What is wrong with a code may be that it is still being typed; what conflicts is said at once.
+  const conflicts = refusal instanceof CallError && refusal.status === 409;
+  const refusedFields = refusal instanceof CallError && !conflicts ? byField(refusal.errors) : {};
   const errors: Record<string, string> = { ...refusedFields, ...validationErrors(historyBody, values) };
-  const isLoading = values.parentId !== '' && (!isSettled || preview.isFetching);
-  const canMove = isSettled && body !== undefined && preview.data !== undefined && !preview.isFetching;
+  const isLoading = isCode && valid !== undefined && (!isSettled || preview.isFetching);
+  const canMove = body !== undefined && preview.data !== undefined && !preview.isFetching;
 
   function change(changed: Partial<typeof values>) {
     move.reset();
@@ -110,6 +122,7 @@ function MoveForm({ consultant, onClose, uplineField: UplineField }: Omit<MoveUp
           value={values.parentId}
           onChange={(parentId) => change({ parentId })}
           onBlur={leave('parentId')}
+          onMeant={setMeant}
           error={errorAt('parentId')}
         />
         <DayField

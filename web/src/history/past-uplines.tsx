@@ -1,7 +1,7 @@
 import { todayInLisbon } from '@rede/contract/days';
 import type { HistoryEntry } from '@rede/contract/history';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Failure } from '../ui/failure.tsx';
 import { PageSection } from '../ui/page-section.tsx';
@@ -13,12 +13,12 @@ import { gapAfter, holdsOn } from './periods.ts';
 interface PastUplinesProps {
   consultantId: number;
   actions: ReactNode;
-  /** Where a period comes from, as far as is known. */
-  originOf: (historyId: number) => ReactNode;
+  /** Says where a period comes from, as far as is known. */
+  origin: ComponentType<{ consultantId: number; historyId: number }>;
 }
 
 /** Under whom a consultant stood on which days, by name, the latest first, with the days under nobody. */
-export function PastUplines({ consultantId, actions, originOf }: PastUplinesProps) {
+export function PastUplines({ consultantId, actions, origin: Origin }: PastUplinesProps) {
   const { data, error, refetch } = useQuery(consultantHistory(consultantId));
   const today = todayInLisbon();
   const rows = data?.map((entry, index) => ({ entry, gap: gapAfter(entry, data[index + 1], today) })).toReversed();
@@ -46,7 +46,9 @@ export function PastUplines({ consultantId, actions, originOf }: PastUplinesProp
                 <p className={styles.days}>
                   {entry.startDate} {entry.endDate === null ? 'em diante' : `a ${entry.endDate}`}
                 </p>
-                <p className={styles.origin}>{originOf(entry.id)}</p>
+                <p className={styles.origin}>
+                  <Origin consultantId={consultantId} historyId={entry.id} />
+                </p>
               </li>
             ))}
           </ol>

@@ -55,8 +55,9 @@ export function SignedIn({ session, children }: { session: Session; children: Re
 
 /** Shows its children as somebody else sees them. */
 export function SeenBy({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  const identity = useIdentity();
-  return <IdentityContext value={{ ...identity, user }}>{children}</IdentityContext>;
+  const own = useIdentity();
+  const identity = useMemo(() => ({ ...own, user }), [own, user]);
+  return <IdentityContext value={identity}>{children}</IdentityContext>;
 }
 
 /** For who has no access: how to reach those who can give it. */

@@ -60,7 +60,7 @@ export async function doWork<T>(
     update(id, { state: 'done', cancel: undefined, ...outcome(result) });
     return result;
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') dismissWork(id);
+    if ((error as Error).name === 'AbortError') dismissWork(id);
     else update(id, { state: 'failed', cancel: undefined, message: failure(messageOf(error)) });
     throw error;
   }

@@ -24,7 +24,11 @@ const columns: readonly Column<CorrectedLine>[] = [
   {
     key: 'correctedAt',
     title: 'Quem, quando',
-    cell: ({ correctedBy, correctedAt }) => `${correctedBy}, ${formatInstant(correctedAt)}`,
+    cell: ({ correctedBy, correctedAt }) => (
+      <span>
+        {correctedBy}, <span className={styles.instant}>{formatInstant(correctedAt)}</span>
+      </span>
+    ),
     soft: true,
   },
 ];

@@ -35,6 +35,7 @@ export function ImportOutcome({ load, result, onStart }: ImportOutcomeProps) {
   const anyRefused = result.failed + result.malformed > 0;
   const { data: kept } = useQuery({ ...importInFull(id ?? 0), enabled: id !== null && anyRefused });
   const { failedLines, failedLinesOmitted } = kept ?? result;
+  const counts = { ...result, corrected: kept?.corrected ?? 0 };
 
   return (
     <section ref={root} className={styles.root} aria-labelledby="outcome-title">
@@ -45,7 +46,7 @@ export function ImportOutcome({ load, result, onStart }: ImportOutcomeProps) {
         {dryRun ? (
           <Tried result={result} onLoad={() => onStart(false)} />
         ) : (
-          <Notice tone={toneOf(result)} title={becameOf(result, false)}>
+          <Notice tone={toneOf(counts)} title={becameOf(counts, false)}>
             {failedLines.length > 0 && 'As linhas com erro estão em baixo: corrija-as aqui mesmo.'}
           </Notice>
         )}
@@ -64,7 +65,7 @@ export function ImportOutcome({ load, result, onStart }: ImportOutcomeProps) {
           />
         )}
       </div>
-      <ImportCounts counts={result} corrected={kept?.corrected} dryRun={dryRun} updating={updateExisting} />
+      <ImportCounts counts={counts} dryRun={dryRun} updating={updateExisting} />
       <Recognition recognised={recognised} />
       <RefusedLines
         title={dryRun ? 'Linhas que não seriam carregadas' : 'Linhas que não foram carregadas'}

@@ -58,14 +58,14 @@ export function PastImport({ id, listed, onClose }: PastImportProps) {
 }
 
 function Summary({ kept }: { kept: KeptImport }) {
-  const { loadedAt, loadedBy, undoneAt, undoneBy, updated, corrected } = kept;
+  const { loadedAt, loadedBy, undoneAt, undoneBy, updated } = kept;
   return (
     <>
       <p className={styles.when}>
         Carregado em {formatInstant(loadedAt)} por {loadedBy}.
         {undoneAt !== null && ` Anulado em ${formatInstant(undoneAt)} por ${undoneBy}.`}
       </p>
-      <ImportCounts counts={kept} corrected={corrected} updating={updated > 0} />
+      <ImportCounts counts={kept} updating={updated > 0} />
     </>
   );
 }

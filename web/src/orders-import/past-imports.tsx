@@ -27,10 +27,10 @@ const columns: readonly Column<KeptImport>[] = [
     key: 'failed',
     title: 'Recusadas',
     cell: ({ failed, corrected }) => (
-      <>
+      <span>
         {formatNumber(failed)}
         {corrected > 0 && <span className={styles.corrected}> {countOfCorrected(corrected)}</span>}
-      </>
+      </span>
     ),
     numeric: true,
   },
@@ -100,7 +100,7 @@ function useOpenedImport(): [id: number | undefined, open: (id: number | undefin
     const next = new URLSearchParams(params);
     if (wanted === undefined) next.delete(param);
     else next.set(param, String(wanted));
-    setParams(next, { preventScrollReset: true });
+    setParams(next, { replace: wanted === undefined });
   };
   return [Number.isInteger(id) && id > 0 ? id : undefined, open];
 }

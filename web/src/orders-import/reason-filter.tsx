@@ -13,7 +13,7 @@ interface ReasonFilterProps {
 export function ReasonFilter({ kinds, total, chosen, onChoose }: ReasonFilterProps) {
   const byCount = kinds.toSorted(([, one], [, other]) => other - one);
   return (
-    <div className={styles.root} role="group" aria-label="Razões">
+    <fieldset className={styles.root} aria-label="Razões">
       <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
         Todas ({formatNumber(total)})
       </button>
@@ -22,6 +22,6 @@ export function ReasonFilter({ kinds, total, chosen, onChoose }: ReasonFilterPro
           {formatNumber(lines)} × {kind}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

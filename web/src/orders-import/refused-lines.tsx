@@ -1,7 +1,7 @@
 import type { FailedLine, Recognised } from '@rede/contract/orders-import';
 import { useMutation } from '@tanstack/react-query';
 import { IconFileDownload, IconList, IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react';
 import { formatNumber } from '../lib/numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Button } from '../ui/button.tsx';
@@ -44,6 +44,8 @@ function CorrectableLines({ importId, ...props }: RefusedLinesProps & { importId
   const [open, setOpen] = useState<'as before' | 'asked for' | false>(
     Object.keys(repair.typed).length > 0 && 'as before',
   );
+  // A sheet has many fields: the page answers while it is drawn.
+  const [isOpening, startOpening] = useTransition();
   const edit = useRef<HTMLButtonElement>(null);
   const closed = useRef(false);
   useEffect(() => {
@@ -81,9 +83,14 @@ function CorrectableLines({ importId, ...props }: RefusedLinesProps & { importId
     <Lines
       {...props}
       correct={
-        <Button ref={edit} leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen('asked for')}>
+        <BusyButton
+          ref={edit}
+          busy={isOpening}
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => startOpening(() => setOpen('asked for'))}
+        >
           Corrigir aqui
-        </Button>
+        </BusyButton>
       }
     />
   );

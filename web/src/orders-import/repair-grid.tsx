@@ -4,9 +4,9 @@ import { IconUpload } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
   type ReactNode,
+  startTransition,
   useCallback,
   useEffect,
-  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -21,7 +21,6 @@ import { ReasonFilter } from './reason-filter.tsx';
 import styles from './repair-grid.module.css';
 import { RepairRow } from './repair-row.tsx';
 import { choose, kindOf, linesWithTheSame, reasonOf, type, typeInAll, useRepair, valuesNow } from './repair.ts';
-import { countOfLines } from './words.ts';
 
 const pageSize = 50;
 
@@ -36,9 +35,11 @@ interface RepairGridProps {
   note: ReactNode;
 }
 
-interface Place {
-  lineNumber: number;
-  field: LineField;
+/** Where the focus goes: to the field at fault of a line, or of the first one there is. */
+interface Focus {
+  lineNumber?: number | undefined;
+  /** Only where it is nowhere: what had it is gone. */
+  ifLost?: true;
 }
 
 /** Refused lines as a sheet: Enter goes down, Tab along, Escape takes back, Ctrl+Enter loads what was corrected. */
@@ -47,8 +48,8 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
   const { typed, reasons } = repair;
   const { mutate, data: outcome, error, isPending } = useMutation(correctLines);
   const [wantedKind, setKind] = useState<string>();
-  const [pageNumber, setPageNumber] = useState(0);
-  const [focus, setFocus] = useState<Place | undefined>(() => (takesFocus ? faultOf(lines[0]) : undefined));
+  const [wantedPage, setPageNumber] = useState(0);
+  const [focus, setFocus] = useState<Focus | undefined>(takesFocus ? {} : undefined);
   const root = useRef<HTMLElement>(null);
   const titleId = useId();
 
@@ -59,37 +60,28 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
     () => (kind === undefined ? lines : lines.filter((line) => kindOf(reasonOf(line, reasons)) === kind)),
     [lines, reasons, kind],
   );
+  const totalPages = Math.ceil(matching.length / pageSize);
+  const pageNumber = Math.max(0, Math.min(wantedPage, totalPages - 1));
   const shown = matching.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize);
   const chosen = useMemo(() => lines.filter(({ lineNumber }) => repair.chosen[lineNumber]), [lines, repair.chosen]);
   const allChosen = matching.length > 0 && matching.every(({ lineNumber }) => repair.chosen[lineNumber]);
 
-  function faultOf(line: FailedLine | undefined): Place | undefined {
-    return line && { lineNumber: line.lineNumber, field: reasonOf(line, reasons).field ?? 'ecommerceId' };
+  /** The lines with the same wrong value, where what was typed in this one is not in all of them yet. */
+  function alikeToChange(line: FailedLine): readonly FailedLine[] | undefined {
+    const { field } = reasonOf(line, reasons);
+    const value = field ? typed[line.lineNumber]?.[field] : undefined;
+    if (field === null || value === undefined) return undefined;
+    const alike = same.get(line.lineNumber);
+    return alike?.some(({ lineNumber }) => typed[lineNumber]?.[field] !== value) ? alike : undefined;
   }
 
-  const focusCell = useCallback(({ lineNumber, field }: Place) => {
-    root.current?.querySelector<HTMLElement>(`[data-cell="${lineNumber} ${field}"]`)?.focus();
-  }, []);
-
   useEffect(() => {
-    if (focus) focusCell(focus);
-  }, [focus, focusCell]);
-
-  // To the first line that was refused again. Else the focus stays, unless its line is gone.
-  const goOn = useEffectEvent((refused: readonly number[]) => {
-    const isLost = document.activeElement === document.body;
-    const again = lines.find(({ lineNumber }) => refused.includes(lineNumber));
-    const next = again ?? (isLost ? shown[0] : undefined);
-    if (again && !shown.includes(again)) {
-      setKind(undefined);
-      setPageNumber(Math.floor(lines.indexOf(again) / pageSize));
-    }
-    if (next) setFocus(faultOf(next));
-    else if (isLost) root.current?.focus({ preventScroll: true });
-  });
-  useEffect(() => {
-    if (outcome) goOn(outcome.refused);
-  }, [outcome]);
+    if (!focus || !root.current) return;
+    if (focus.ifLost && document.activeElement !== document.body) return;
+    const cells = focus.lineNumber === undefined ? '[data-cell]' : `[data-cell^="${focus.lineNumber} "]`;
+    const fault = root.current.querySelector<HTMLElement>(`${cells}[aria-invalid]`);
+    (fault ?? root.current.querySelector<HTMLElement>(cells) ?? root.current).focus();
+  }, [focus]);
 
   const onType = useCallback(
     (line: FailedLine, field: LineField, value: string) => change((before) => type(before, line, field, value)),
@@ -111,7 +103,21 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
       lineNumber: line.lineNumber,
       values: valuesNow(line, typed[line.lineNumber]),
     }));
-    mutate({ importId, lines: toSend });
+    mutate(
+      { importId, lines: toSend },
+      {
+        onSuccess: ({ refused }) => {
+          const stays = lines.filter((line) => !chosen.includes(line) || refused.includes(line.lineNumber));
+          const again = stays.findIndex(({ lineNumber }) => refused.includes(lineNumber));
+          // To the first line that was refused again, whatever its reason is now. Else the focus stays, unless its line is gone.
+          if (again >= 0) {
+            setKind(undefined);
+            setPageNumber(Math.floor(again / pageSize));
+          }
+          setFocus(again >= 0 ? { lineNumber: stays[again]?.lineNumber } : { ifLost: true });
+        },
+      },
+    );
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -129,7 +135,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
     if (down || event.key === 'ArrowUp' || event.key === 'Enter') {
       event.preventDefault();
       const next = shown[row + (down ? 1 : -1)];
-      if (next) focusCell({ lineNumber: next.lineNumber, field: field as LineField });
+      if (next) root.current?.querySelector<HTMLElement>(`[data-cell="${next.lineNumber} ${field}"]`)?.focus();
     } else if (event.key === 'Escape') {
       change((before) => type(before, line, field as LineField, line.values?.[field as LineField] ?? ''));
     }
@@ -141,7 +147,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
         <h3 id={titleId} className={styles.title}>
           {title}
         </h3>
-        <div className={styles.actions}>{actions}</div>
+        {lines.length > 0 && <div className={styles.actions}>{actions}</div>}
       </div>
       {kinds.length > 1 && (
         <ReasonFilter
@@ -171,7 +177,8 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
                       change((before) => choose(before, numbers, checked));
                     }}
                   />
-                  Linha
+                  <span className={styles.lineTitle}>Linha</span>
+                  <span className={styles.allLines}>Escolher todas</span>
                 </label>
               </th>
               {lineFields.map((field) => (
@@ -188,7 +195,7 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
               typed={typed[line.lineNumber]}
               chosen={repair.chosen[line.lineNumber] === true}
               again={reasons[line.lineNumber]}
-              others={same.get(line.lineNumber)}
+              alike={alikeToChange(line)}
               onType={onType}
               onTypeInAll={onTypeInAll}
               onChoose={onChoose}
@@ -199,8 +206,8 @@ export function RepairGrid({ importId, lines, title, takesFocus, actions, note }
       {note}
       <Pager
         pageNumber={pageNumber}
-        totalPages={Math.ceil(matching.length / pageSize)}
-        onPage={setPageNumber}
+        totalPages={totalPages}
+        onPage={(page) => startTransition(() => setPageNumber(page))}
         label={`Páginas: ${title}`}
       />
       <div className={styles.bar} data-empty={lines.length === 0 || undefined}>
@@ -248,10 +255,5 @@ function loadLabel(chosen: number): string {
 function becameOf(loaded: number, refused: number): string {
   const loadedWords = loaded === 1 ? '1 linha carregada.' : `${formatNumber(loaded)} linhas carregadas.`;
   const refusedWords = refused === 1 ? '1 continua com erro.' : `${formatNumber(refused)} continuam com erro.`;
-  return [
-    loaded > 0 && loadedWords,
-    refused > 0 && (loaded > 0 ? refusedWords : `${countOfLines(refused)} com erro, como antes: veja a razão.`),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  return [loaded > 0 && loadedWords, refused > 0 && refusedWords].filter(Boolean).join(' ');
 }

@@ -16,8 +16,8 @@ interface RepairRowProps {
   chosen: boolean;
   /** Why it was refused again, where it was. */
   again: Reason | undefined;
-  /** All lines with the same wrong value in the same field, this one among them; absent where it is the only one. */
-  others: readonly FailedLine[] | undefined;
+  /** All lines with the same wrong value in the same field, this one among them, where they can be given what was typed here. */
+  alike: readonly FailedLine[] | undefined;
   onType: (line: FailedLine, field: LineField, value: string) => void;
   onTypeInAll: (lines: readonly FailedLine[], field: LineField, value: string) => void;
   onChoose: (lineNumber: number, isChosen: boolean) => void;
@@ -25,7 +25,7 @@ interface RepairRowProps {
 
 /** One refused line: its fields, and below them why it was refused and what may help. */
 export const RepairRow = memo(function RepairRow(props: RepairRowProps) {
-  const { line, typed, chosen, again, others, onType, onTypeInAll, onChoose } = props;
+  const { line, typed, chosen, again, alike, onType, onTypeInAll, onChoose } = props;
   const { lineNumber } = line;
   const reasonId = useId();
   const values = valuesNow(line, typed);
@@ -96,9 +96,9 @@ export const RepairRow = memo(function RepairRow(props: RepairRowProps) {
               onPick={(code) => onType(line, fault, code)}
             />
           )}
-          {fault && replacement && others && (
-            <button type="button" className={styles.all} onClick={() => onTypeInAll(others, fault, replacement)}>
-              Aplicar a todas as {formatNumber(others.length)} linhas com este{' '}
+          {fault && replacement && alike && (
+            <button type="button" className={styles.all} onClick={() => onTypeInAll(alike, fault, replacement)}>
+              Aplicar a todas as {formatNumber(alike.length)} linhas com este{' '}
               {fault === 'internalId' ? 'código' : 'valor'}
             </button>
           )}
@@ -123,7 +123,7 @@ function Proposals({ wrong, chosen, of, onPick }: ProposalsProps) {
 
   if (codes.length === 0) return null;
   return (
-    <span className={styles.proposals} role="group" aria-label={`Propostas para a linha ${of}`}>
+    <fieldset className={styles.proposals} aria-label={`Propostas para a linha ${of}`}>
       <span className={styles.ask}>Seria</span>
       {codes.map(({ internalId, name }) => (
         <button
@@ -136,7 +136,7 @@ function Proposals({ wrong, chosen, of, onPick }: ProposalsProps) {
           <span className={styles.code}>{internalId}</span> {name}
         </button>
       ))}
-    </span>
+    </fieldset>
   );
 }
 

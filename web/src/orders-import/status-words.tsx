@@ -1,5 +1,6 @@
 import type { StatusMeaning } from '@rede/contract/orders-import';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatInstant } from '../lib/instants.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { RowButton } from '../ui/row-action.tsx';
@@ -23,7 +24,11 @@ const columns: readonly Column<Answer>[] = [
   {
     key: 'saidBy',
     title: 'Quem respondeu',
-    cell: ({ saidBy, saidAt }) => `${saidBy}, ${formatInstant(saidAt)}`,
+    cell: ({ saidBy, saidAt }) => (
+      <span>
+        {saidBy}, <span className={styles.instant}>{formatInstant(saidAt)}</span>
+      </span>
+    ),
     soft: true,
   },
 ];
@@ -32,26 +37,30 @@ const columns: readonly Column<Answer>[] = [
 export function StatusWords() {
   const { data = [] } = useQuery(statusWords);
   const { mutate } = useMutation(setStatusWord);
+  // Fields that nobody sees would begin transitions, with the colours or the width, that browsers never end.
+  const [isOpen, setOpen] = useState(false);
 
   if (data.length === 0) return null;
   return (
     <div className={styles.root}>
-      <Disclosure title={title}>
+      <Disclosure title={title} onToggle={setOpen}>
         <p className={styles.note}>
           Respostas guardadas, usadas nos próximos ficheiros de cada loja. O que já foi carregado não muda.
         </p>
-        <DataTable
-          label={title}
-          columns={columns}
-          rows={data}
-          rowKey={({ shop, word }) => `${shop} ${word}`}
-          empty={{ title: 'Nenhuma', hint: '' }}
-          renderActions={({ shop, word }) => (
-            <RowButton of={word} onClick={() => mutate({ shop, word })}>
-              Esquecer
-            </RowButton>
-          )}
-        />
+        {isOpen && (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={data}
+            rowKey={({ shop, word }) => `${shop} ${word}`}
+            empty={{ title: 'Nenhuma', hint: '' }}
+            renderActions={({ shop, word }) => (
+              <RowButton of={word} onClick={() => mutate({ shop, word })}>
+                Esquecer
+              </RowButton>
+            )}
+          />
+        )}
       </Disclosure>
     </div>
   );

@@ -55,7 +55,7 @@ export function UnknownWords({ shop, words, lines, importId, onTryAgain }: Unkno
       </ul>
       {importId === undefined
         ? answered.length > 0 && (
-            <Button leftSection={<IconFlask size={16} aria-hidden />} onClick={onTryAgain}>
+            <Button variant="secondary" leftSection={<IconFlask size={16} aria-hidden />} onClick={onTryAgain}>
               Experimentar outra vez
             </Button>
           )

@@ -1,20 +1,23 @@
 import type { ImportResult, StatusMeaning } from '@rede/contract/orders-import';
 import { formatNumber } from '../lib/numbers.ts';
 
-type Counts = Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'>;
+interface Counts extends Pick<ImportResult, 'total' | 'successful' | 'updated'> {
+  /** Refused lines that are orders since. */
+  corrected?: number;
+}
 
 /** How an import ended, for the colour it is told in. */
 export type Tone = 'green' | 'amber' | 'red';
 
-export function toneOf({ total, successful, updated }: Counts): Tone {
-  const loaded = successful + updated;
+export function toneOf({ total, successful, updated, corrected = 0 }: Counts): Tone {
+  const loaded = successful + updated + corrected;
   return loaded === 0 ? 'red' : loaded < total ? 'amber' : 'green';
 }
 
 /** What became of a file, in one sentence. */
 export function becameOf(counts: Counts, dryRun: boolean): string {
-  const { total, successful, updated } = counts;
-  const loaded = successful + updated;
+  const { total, successful, updated, corrected = 0 } = counts;
+  const loaded = successful + updated + corrected;
   const left = total - loaded;
   if (dryRun) return `${loaded === 1 ? '1 linha' : `${formatNumber(loaded)} linhas`} por carregar, ${refused(left)}`;
   if (loaded === 0)

@@ -37,7 +37,7 @@ export function ConsultantOrders({ code, actions }: ConsultantOrdersProps) {
         </Sum>
       </dl>
       <DataTable
-        label="Encomendas"
+        label="Encomendas do consultor"
         columns={columns}
         rows={data?.results}
         rowKey={({ id }) => id}

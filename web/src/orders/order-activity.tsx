@@ -11,8 +11,7 @@ export function OrderActivity({ order: { id, importId } }: { order: Order }) {
       <PageSection id="historico" title="Histórico">
         {importId !== null && (
           <p className={styles.origin}>
-            Veio de um ficheiro:{' '}
-            <Link to={`/backoffice/activity?importId=${importId}`}>ver qual, e quem o carregou</Link>
+            Veio de <Link to={`/backoffice/upload-csv?ficheiro=${importId}`}>um ficheiro</Link>.
           </p>
         )}
         <ActivityList

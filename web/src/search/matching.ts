@@ -35,6 +35,10 @@ export function partsOf(text: string, words: readonly string[]): Part[] {
       });
     }
   }
+  // An accent goes with its letter.
+  plain.forEach((letter, index) => {
+    if (letter === '' && index > 0) isMatch[index] = isMatch[index - 1] ?? false;
+  });
   return letters.reduce<Part[]>((parts, letter, index) => {
     const last = parts.at(-1);
     if (last && last.isMatch === isMatch[index]) last.text += letter;

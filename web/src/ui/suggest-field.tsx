@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import { Combobox, VisuallyHidden, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import styles from './suggest-field.module.css';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
@@ -29,11 +29,14 @@ interface SuggestFieldProps<Item, Key extends QueryKey> extends Omit<TextFieldPr
   describe: (item: Item) => Suggested;
   /** One of many, in a sheet: asks only while somebody types in it, says nothing below, and leaves the arrow keys until there are suggestions. */
   brief?: boolean;
+  /** Called with the value once it is known to be somebody's code, and with undefined when it is not. */
+  onMeant?: ((code: string | undefined) => void) | undefined;
 }
 
 /** A code field with suggestions by code or name; shows below whose code it is. */
 export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProps<Item, Key>) {
-  const { value = '', onChange, suggest, describe, brief = false, description, onBlur, onKeyDown, ...others } = props;
+  const { value = '', onChange, suggest, describe, brief = false, onMeant, description, ...rest } = props;
+  const { onBlur, onKeyDown, ...others } = rest;
   const ownId = useId();
   const id = others.id ?? ownId;
   const typed = value.trim();
@@ -50,11 +53,14 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
 
   const choices = typed === '' || isError || (brief && !open) ? [] : (data ?? []).map(describe);
   const searching = typed !== text || isFetching;
+  const tellMeant = useEffectEvent((code: string | undefined) => onMeant?.(code));
   const activeIndex = choices.findIndex(({ code }) => code === active);
   const meant = choices.find(({ code }) => code.toLowerCase() === typed.toLowerCase());
   const opened = open && typed !== '' && (choices.length > 0 || searching || !isError);
   const expanded = opened && choices.length > 0;
   const message = searching ? 'A procurar…' : 'Ninguém com este código ou nome';
+
+  useEffect(() => tellMeant(meant?.code), [meant?.code]);
 
   const store = useCombobox({ opened, onOpenedChange: setOpen });
 

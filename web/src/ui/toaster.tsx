@@ -5,7 +5,12 @@ import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
 import { Button } from './button.tsx';
 import { Mantine } from './mantine.tsx';
 import styles from './toaster.module.css';
-import type { ToastAction } from './toasts.ts';
+
+/** What can be done about a message, such as to undo what it says. */
+export interface ToastAction {
+  label: string;
+  onPress: () => void | Promise<void>;
+}
 
 /** Above what sticks to the page, below every dialog: a toast never covers a dialog's buttons. */
 const zIndex = 150;

@@ -30,16 +30,10 @@ export function Toasts() {
   return place;
 }
 
-/** What can be done about a message, such as to undo what it says. */
-export interface ToastAction {
-  label: string;
-  onPress: () => void | Promise<void>;
-}
-
 /**
  * Shows a message. The same error does not show twice at a time; every success does. One with an action stays longer, and F6 leads to it.
  */
-export function toast(kind: 'success' | 'error', message: string, action?: ToastAction): void {
+export function toast(kind: 'success' | 'error', message: string, action?: toaster.ToastAction): void {
   load().then(({ show }) => show(kind, message, action), ignore);
 }
 
