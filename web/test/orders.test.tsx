@@ -46,8 +46,10 @@ describe('the list of orders', () => {
     open(list);
 
     expect(await screen.findByText('Ainda não há encomendas')).toBeVisible();
-    const page = within(screen.getByRole('main'));
-    expect(page.getByRole('link', { name: 'Carregar CSV' })).toHaveAttribute('href', '/backoffice/upload-csv');
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Carregar CSV' })).toHaveAttribute(
+      'href',
+      '/backoffice/upload-csv',
+    );
     expect(screen.getByRole('link', { name: 'Adicionar Manualmente' })).toHaveAttribute(
       'href',
       '/backoffice/add-orders',

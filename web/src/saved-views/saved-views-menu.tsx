@@ -1,13 +1,11 @@
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import { Menu } from '@mantine/core';
 import type { SavedView, ViewedList } from '@rede/contract/saved-views';
 import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import OpenMenu, { type MenuChoice } from '../ui/open-menu.tsx';
 import { addressOf, viewIdOf, viewOf } from './addresses.ts';
 import { deleteView, savedViewsQuery, updateView } from './calls.ts';
 import { NameView } from './name-view.tsx';
@@ -33,65 +31,59 @@ export default function SavedViewsMenu({ list, columns, standard }: SavedViewsMe
   const [naming, setNaming] = useState<'new' | 'other'>();
   const [deleting, setDeleting] = useState<SavedView>();
   const removing = useMutation(deleteView);
+  const [opened, setOpened] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  const choices: MenuChoice[] = [
+    { text: 'Guardar como vista nova…', icon: <IconPlus size={16} aria-hidden />, onClick: () => setNaming('new') },
+  ];
+  if (open?.own && changed) {
+    choices.unshift({
+      text: `Guardar alterações em «${open.name}»`,
+      icon: <IconDeviceFloppy size={16} aria-hidden />,
+      onClick: () => overwriting.mutate({ ...open, query }),
+    });
+  }
+  if (open?.own) {
+    choices.push(
+      {
+        text: 'Mudar nome ou partilha…',
+        icon: <IconPencil size={16} aria-hidden />,
+        onClick: () => setNaming('other'),
+      },
+      { text: 'Apagar vista…', icon: <IconTrash size={16} aria-hidden />, onClick: () => setDeleting(open) },
+    );
+  }
 
   return (
     <>
-      <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <Button
-            variant="neutral"
-            className={styles.button ?? ''}
-            leftSection={<IconBookmark size={16} aria-hidden />}
-          >
-            <span className={styles.name}>{open === undefined ? 'Vistas' : open.name}</span>{' '}
-            {changed && <span className={styles.changed}>alterada</span>}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown aria-label="Vistas guardadas">
-          {views.length > 0 && <Menu.Label>Vistas guardadas</Menu.Label>}
-          {views.map((view) => (
-            <Menu.Item
-              key={view.id}
-              component={Link}
-              to={addressOf(view)}
-              leftSection={
-                view.id === open?.id ? <IconCheck size={16} aria-hidden /> : <span className={styles.blank} />
-              }
-              aria-current={view.id === open?.id ? 'true' : undefined}
-            >
-              {view.name}
-              {!view.own && <span className={styles.by}> de {view.madeBy}</span>}
-              {view.own && view.shared && <span className={styles.by}> partilhada</span>}
-            </Menu.Item>
-          ))}
-          {views.length > 0 && <Menu.Divider />}
-          {open?.own && changed && (
-            <Menu.Item
-              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-              onClick={() => overwriting.mutate({ ...open, query })}
-            >
-              Guardar alterações em «{open.name}»
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming('new')}>
-            Guardar como vista nova…
-          </Menu.Item>
-          {open?.own && (
-            <>
-              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setNaming('other')}>
-                Mudar nome ou partilha…
-              </Menu.Item>
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setDeleting(open)}
-              >
-                Apagar vista…
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <span className={styles.root}>
+        <Button
+          ref={opener}
+          variant="neutral"
+          className={styles.button ?? ''}
+          leftSection={<IconBookmark size={16} aria-hidden />}
+          aria-haspopup="menu"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          // A press outside closes the menu; the click that follows would open it again.
+          onMouseDown={stop}
+          onTouchStart={stop}
+        >
+          <span className={styles.name}>{open === undefined ? 'Vistas' : open.name}</span>{' '}
+          {changed && <span className={styles.changed}>alterada</span>}
+        </Button>
+        {opened && (
+          <OpenMenu
+            label="Vistas guardadas"
+            groups={[views.map((view) => choiceOf(view, open)), choices]}
+            onClose={() => {
+              setOpened(false);
+              opener.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
+      </span>
       {naming === 'new' && <NameView list={list} query={query} onClose={() => setNaming(undefined)} />}
       {naming === 'other' && open && (
         <NameView list={list} query={open.query} view={open} onClose={() => setNaming(undefined)} />
@@ -111,4 +103,15 @@ export default function SavedViewsMenu({ list, columns, standard }: SavedViewsMe
       />
     </>
   );
+}
+
+function choiceOf(view: SavedView, open: SavedView | undefined): MenuChoice {
+  const current = view.id === open?.id;
+  const note = view.own ? view.shared && 'partilhada' : `de ${view.madeBy}`;
+  const Icon = current ? IconCheck : IconBookmark;
+  return { text: view.name, to: addressOf(view), current, icon: <Icon size={16} aria-hidden />, ...(note && { note }) };
+}
+
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation();
 }

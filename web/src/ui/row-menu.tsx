@@ -1,11 +1,11 @@
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, lazy, useRef, useState } from 'react';
-import type { MenuChoice } from './open-row-menu.tsx';
+import type { MenuChoice } from './open-menu.tsx';
 import { RowButton } from './row-action.tsx';
 import styles from './row-menu.module.css';
 
 // Loaded lazily: the rows come first.
-const OpenRowMenu = lazy(() => import('./open-row-menu.tsx'));
+const OpenMenu = lazy(() => import('./open-menu.tsx'));
 
 interface RowMenuProps {
   /** The row's name. */
@@ -42,7 +42,7 @@ export function RowMenu({ of, choices }: RowMenuProps) {
       </RowButton>
       {open && (
         <Suspense fallback={null}>
-          <OpenRowMenu of={of} choices={choices} onClose={close} />
+          <OpenMenu label={`Mais acções de ${of}`} groups={[choices]} onClose={close} />
         </Suspense>
       )}
     </span>
