@@ -48,7 +48,8 @@ async function measureImports({ send, database, pid }: Product, files: OrdersFil
       // Last, so that all orders are there for what is measured next.
       () => upload(files.good),
     ],
-    () => database.pool.query(`truncate orders, ${plainTable}`),
+    // The background worker reads orders under the history's lock: who takes it first waits for it, and not both for each other.
+    () => database.pool.query(`begin; select lock_history(); truncate orders, ${plainTable}; commit`),
   );
   const grown = memory.growth();
   await database.pool.query(`drop table ${plainTable}`);
