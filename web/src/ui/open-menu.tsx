@@ -64,7 +64,7 @@ export default function OpenMenu({ label, groups, onClose }: OpenMenuProps) {
             .map((group) => (
               <div key={group[0]?.text} role="none" className={styles.group}>
                 {group.map((choice) => (
-                  <Choice key={choice.text} choice={choice} onClose={onClose} />
+                  <Choice key={choice.to ?? choice.text} choice={choice} onClose={onClose} />
                 ))}
               </div>
             ))}
