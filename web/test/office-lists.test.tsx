@@ -21,6 +21,11 @@ const answers = {
 };
 
 const box = (name: string) => screen.findByRole('checkbox', { name: `Escolher ${name}` });
+/** A button above the list; they come after the rows. */
+async function tool(name: string): Promise<HTMLElement> {
+  await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
+  return screen.getByRole('button', { name });
+}
 const bar = () => screen.getByRole('region', { name: 'O que foi escolhido' });
 const sent = (calls: Call[], call: string) => calls.filter((one) => one.call === call).map(({ body }) => body);
 
@@ -109,7 +114,7 @@ describe('columns', () => {
     const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
     const user = open(list);
-    await user.click(await screen.findByRole('button', { name: 'Colunas' }));
+    await user.click(await tool('Colunas'));
     await user.click(await screen.findByRole('checkbox', { name: 'Por pagar', hidden: true }));
     await user.click(screen.getByRole('checkbox', { name: 'Cupão', hidden: true }));
     await user.click(screen.getByRole('radio', { name: 'Confortáveis', hidden: true }));
@@ -401,7 +406,7 @@ describe('a saved view', () => {
     });
 
     const user = open(`${list}?payment=pending&pageNumber=2&colunas=ecommerceId,pending`);
-    await user.click(await screen.findByRole('button', { name: 'Vistas' }));
+    await user.click(await tool('Vistas'));
     await user.click(await screen.findByRole('menuitem', { name: 'Guardar como vista nova…', hidden: true }));
     const dialog = await screen.findByRole('dialog', { name: 'Guardar vista' });
     await user.type(within(dialog).getByLabelText('Nome'), 'Por pagar');
@@ -434,7 +439,7 @@ describe('a saved view', () => {
     const calls = serve({ ...answers, 'GET /api/v1/views': { results: [view] }, 'DELETE /api/v1/views/3': undefined });
 
     const user = open(`${list}?payment=pending&vista=3`);
-    await user.click(await screen.findByRole('button', { name: 'Por pagar' }));
+    await user.click(await tool('Por pagar'));
     await user.click(await screen.findByRole('menuitem', { name: 'Apagar vista…', hidden: true }));
     expect(sent(calls, 'DELETE /api/v1/views/3')).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'Excluir' }));
