@@ -115,9 +115,9 @@ describe('columns', () => {
 
     const user = open(list);
     await user.click(await tool('Colunas'));
-    await user.click(await screen.findByRole('checkbox', { name: 'Por pagar', hidden: true }));
-    await user.click(screen.getByRole('checkbox', { name: 'Cupão', hidden: true }));
-    await user.click(screen.getByRole('radio', { name: 'Confortáveis', hidden: true }));
+    await user.click(await screen.findByLabelText('Por pagar', { selector: '[type=checkbox]' }));
+    await user.click(screen.getByLabelText('Cupão', { selector: '[type=checkbox]' }));
+    await user.click(screen.getByLabelText('Confortáveis'));
 
     await waitFor(() => expect(titles()).toContain('Por pagar'));
     expect(titles()).not.toContain('Cupão');
