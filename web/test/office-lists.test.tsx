@@ -429,10 +429,11 @@ describe('a saved view', () => {
     await user.click(await screen.findByRole('button', { name: /Por pagar alterada/ }));
     await user.click(await screen.findByText('Guardar alterações em «Por pagar»'));
 
-    expect(await screen.findByText('Vista guardada')).toBeVisible();
-    expect(sent(calls, 'PUT /api/v1/views/3')).toEqual([
-      { list: 'orders', name: 'Por pagar', query: 'payment=paid', shared: false },
-    ]);
+    await waitFor(() =>
+      expect(sent(calls, 'PUT /api/v1/views/3')).toEqual([
+        { list: 'orders', name: 'Por pagar', query: 'payment=paid', shared: false },
+      ]),
+    );
   });
 
   test('is deleted only after asking', async () => {
