@@ -26,12 +26,11 @@ interface OpenMenuProps {
 /** An open menu, under what it stands in; the button that opened it takes the focus back. A default export, for `lazy`. */
 export default function OpenMenu({ label, groups, onClose }: OpenMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
-  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
-  useEffect(() => items()[0]?.focus({ preventScroll: true }), []);
+  useEffect(() => itemsOf(menu.current)[0]?.focus({ preventScroll: true }), []);
 
   function onKeyDown(event: KeyboardEvent): void {
-    const all = items();
+    const all = itemsOf(menu.current);
     const from = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: -1 }[event.key];
     if (to !== undefined) {
@@ -64,7 +63,7 @@ export default function OpenMenu({ label, groups, onClose }: OpenMenuProps) {
             .map((group) => (
               <div key={group[0]?.text} role="none" className={styles.group}>
                 {group.map((choice) => (
-                  <Choice key={choice.text} choice={choice} onClose={onClose} />
+                  <Choice key={choice.to ?? choice.text} choice={choice} onClose={onClose} />
                 ))}
               </div>
             ))}
@@ -95,4 +94,8 @@ function Choice({ choice, onClose }: { choice: MenuChoice; onClose: () => void }
     ),
   };
   return to === undefined ? <button type="button" {...look} /> : <Link to={to} {...look} />;
+}
+
+function itemsOf(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 }
