@@ -270,7 +270,7 @@ test('what is no change is refused', async () => {
   const refused = async (body: object) => (await api.admin.post(`${path}/preview`, body)).body.errors;
 
   expect(await refused({ filter: {}, change: { does: 'pay' } })).toEqual([
-    { field: 'change.paidAt', message: 'Data de Pagamento é obrigatória' },
+    { field: 'change.paidAt', message: 'Data de Pagamento é obrigatória, e só para marcar como paga' },
   ]);
   expect(await refused({ filter: { pageNumber: 1 }, change: { does: 'delete' } })).toEqual([
     { field: 'filter.pageNumber', message: 'Campo desconhecido' },

@@ -71,7 +71,8 @@ export const attention = {
     path: '/api/v1/attention/debts',
     summary: 'Quem tem mais por pagar nas suas próprias encomendas',
     access: 'admin',
-    response: z.extend(some(z.object({ ...person, totalPendingValue: money, orders: z.int(), oldestAt: z.string() })), {
+    response: z.object({
+      ...some(z.object({ ...person, totalPendingValue: money, orders: z.int(), oldestAt: z.string() })).shape,
       totalPendingValue: money,
     }),
   }),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { impactPreview } from './history.ts';
-import { code, flag, ignoredId, pageOf, paging, rowId, rowIds, search, sortedBy, text, version } from './values.ts';
+import { ignoredPerson, rowIds } from './office-values.ts';
+import { code, flag, ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
 
 export const statuses = ['ACTIVE', 'INACTIVE', 'SUSPENDED'] as const;
 
@@ -69,7 +70,7 @@ export const consultantBody = inOrder(
       error: (issue) => (issue.input === undefined ? 'Status é obrigatório' : 'Status inválido'),
     }),
     version,
-    upline: z.optional(z.unknown()),
+    upline: ignoredPerson,
   }),
   'startDate',
   'endDate',
@@ -128,12 +129,23 @@ export type Suggestion = z.infer<typeof suggestion>;
 /** The most suggestions in one answer. */
 export const mostSuggestions = 10;
 
-const consultantChange = z.discriminatedUnion('does', [
-  z.strictObject({ does: z.literal('status'), status: z.enum(statuses, { error: 'Status inválido' }) }),
-  z.strictObject({ does: z.literal('delete') }),
-]);
+export type ConsultantChange = { does: 'status'; status: Status } | { does: 'delete' };
 
-export type ConsultantChange = z.output<typeof consultantChange>;
+// One object and no union, which would bring a consultant's first page more of zod.
+const consultantChange = z.pipe(
+  z
+    .strictObject({
+      does: z.enum(['status', 'delete'], { error: 'Acção inválida' }),
+      status: z.optional(z.enum(statuses, { error: 'Status inválido' })),
+    })
+    .check(
+      z.refine(({ does, status }) => (does === 'status') === (status !== undefined), {
+        path: ['status'],
+        error: 'Status é obrigatório, e só para o mudar',
+      }),
+    ),
+  z.transform((change) => change as ConsultantChange),
+);
 
 /** A change of all consultants that match a filter. */
 const consultantsChange = { filter: onlyFilter, change: consultantChange };

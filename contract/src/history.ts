@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
+import { ignoredPerson } from './office-values.ts';
 import { code, flag, ignoredId, pageOf, paging, rowId, version } from './values.ts';
 
 /** A period of the upline history, both days included; open-ended where `endDate` is null. */
@@ -26,7 +27,7 @@ export const historyBody = inOrder(
     endDate: z.optional(day()),
     consultant: z.optional(z.strictObject({ id: ignoredId, internalId: z.optional(z.string()) })),
     version,
-    upline: z.optional(z.unknown()),
+    upline: ignoredPerson,
   }),
   'startDate',
   'endDate',

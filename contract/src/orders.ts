@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { day, inOrder } from './days.ts';
+import { type Day, day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { amount, money } from './money.ts';
-import { code, flag, ignoredId, pageOf, paging, rowId, rowIds, search, sortedBy, text, version } from './values.ts';
+import { ignoredPerson, rowIds } from './office-values.ts';
+import { code, flag, ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
 
 /** An order. Its consultant's `parentId` is the code of the upline in force on the order's own day. */
 const order = z.object({
@@ -43,8 +44,8 @@ export const orderBody = inOrder(
     paidAt: z.optional(day()),
     total: amount('Valor da Encomenda é obrigatório'),
     totalPayment: z.optional(amount()),
-    pending: z.optional(z.unknown()),
-    importId: z.optional(z.unknown()),
+    pending: z.optional(z.string()),
+    importId: ignoredId,
     consultant: z.optional(
       z.strictObject({
         id: ignoredId,
@@ -52,7 +53,7 @@ export const orderBody = inOrder(
         name: z.optional(z.string()),
         email: z.optional(z.string()),
         parentId: z.optional(z.string()),
-        upline: z.optional(z.unknown()),
+        upline: ignoredPerson,
       }),
     ),
     version,
@@ -135,14 +136,29 @@ export type OrderTotals = z.infer<typeof orderTotals>;
 /** The most orders that one change of many may touch. */
 export const mostChanged = 100_000;
 
-const orderChange = z.discriminatedUnion('does', [
-  /** Paid in full on this day. */
-  z.strictObject({ does: z.literal('pay'), paidAt: day('Data de Pagamento é obrigatória') }),
-  z.strictObject({ does: z.literal('assign'), internalId: code('Código IK é obrigatório') }),
-  z.strictObject({ does: z.literal('delete') }),
-]);
+/** `pay`: in full, on this day. */
+export type OrderChange = { does: 'pay'; paidAt: Day } | { does: 'assign'; internalId: string } | { does: 'delete' };
 
-export type OrderChange = z.output<typeof orderChange>;
+// One object and no union, which would bring a consultant's first page more of zod.
+const orderChange = z.pipe(
+  z
+    .strictObject({
+      does: z.enum(['pay', 'assign', 'delete'], { error: 'Acção inválida' }),
+      paidAt: z.optional(day()),
+      internalId: z.optional(code('Código IK é obrigatório')),
+    })
+    .check(
+      z.refine(({ does, paidAt }) => (does === 'pay') === (paidAt !== undefined), {
+        path: ['paidAt'],
+        error: 'Data de Pagamento é obrigatória, e só para marcar como paga',
+      }),
+      z.refine(({ does, internalId }) => (does === 'assign') === (internalId !== undefined), {
+        path: ['internalId'],
+        error: 'Código IK é obrigatório, e só para atribuir',
+      }),
+    ),
+  z.transform((change) => change as OrderChange),
+);
 
 /** A change of all orders that match a filter. */
 const ordersChange = { filter: onlyFilter, change: orderChange };

@@ -44,18 +44,6 @@ export const flag = z.pipe(
   z.transform((chosen: boolean | 'true' | 'false' | undefined): boolean => chosen === true || chosen === 'true'),
 );
 
-/** The most rows that can be chosen one by one: a page of the largest size. */
-export const mostChosen = 200;
-
-/** Ids in a query, with commas between them. */
-export const rowIds = z.pipe(
-  z.pipe(
-    z.transform((given) => (typeof given === 'string' ? given.split(',') : given)),
-    z.array(rowId).check(z.minLength(1, noId), z.maxLength(mostChosen, `No máximo ${mostChosen}`)),
-  ),
-  z.transform((ids: number[]): number[] => [...new Set(ids)]),
-);
-
 /** The version that a PUT may send back; a stale one is refused. Without one the write goes through. */
 export const version = z.optional(z.int({ error: 'Versão inválida' }).check(z.gte(1, 'Versão inválida')));
 

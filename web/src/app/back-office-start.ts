@@ -5,11 +5,13 @@ import { consultantPage } from '../consultants/calls.ts';
 import { initialFilter } from '../lib/remembered-filter.ts';
 import { filterOf, orderPage, orderSums } from '../orders/calls.ts';
 
+export const loadBackOffice = () => import('./back-office.tsx');
+
 /** Fetches a list's rows while its page still loads, and the page while the app does. */
 export function fetchFirstPage(client: QueryClient): void {
   const { pathname } = location;
   if (pathname === '/dashboard') return;
-  load(import('./back-office.tsx'));
+  load(loadBackOffice());
   if (pathname === '/backoffice/users') {
     load(import('../consultants/consultants-page.tsx'));
     void client.prefetchQuery(consultantPage(initialFilter(consultants.list.query, { page: 'consultants' })));

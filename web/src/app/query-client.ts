@@ -1,9 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, hashKey, notifyManager } from '@tanstack/react-query';
-import { type DeletedRecord, restoreRecord } from '../activity/calls.ts';
+import type { DeletedRecord } from '../activity/calls.ts';
 import { currentUserQuery, isAccessDenied } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
-import type { ToastAction } from '../ui/toaster.tsx';
 import { toast } from '../ui/toasts.ts';
 
 interface ToastMessages extends Record<string, unknown> {
@@ -42,7 +41,8 @@ export function createQueryClient(): QueryClient {
         // Whatever was done is in the activity log.
         void queryClient.invalidateQueries({ queryKey: ['activity'] });
         if (meta?.success === undefined) return;
-        toast('success', meta.success, meta.deleted && undoOf(queryClient, meta.deleted(given)));
+        if (meta.deleted) void toastDeletion(queryClient, meta.success, meta.deleted(given));
+        else toast('success', meta.success);
       },
       onError: (error, _variables, _context, mutation) => {
         toastFailure(mutation.meta, error);
@@ -54,18 +54,11 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** Brings a deleted record back, once; the outcome is said by toasts of its own. */
-function undoOf(queryClient: QueryClient, record: DeletedRecord): ToastAction {
-  const restore = queryClient.getMutationCache().build(queryClient, restoreRecord);
-  return {
-    label: 'Anular',
-    onPress: async () => {
-      if (restore.state.status === 'idle') await restore.execute(record).then(nothing, nothing);
-    },
-  };
+// Loaded lazily: nobody deletes anything on a first page.
+async function toastDeletion(queryClient: QueryClient, message: string, record: DeletedRecord): Promise<void> {
+  const undo = await import('./undo-deletion.ts').catch(() => undefined);
+  toast('success', message, undo?.undoOf(queryClient, record));
 }
-
-function nothing(): void {}
 
 /** A call refused because access was withdrawn: fetches the user again, and the screen follows from that answer. */
 function refetchDeniedUser(queryClient: QueryClient, error: Error): void {

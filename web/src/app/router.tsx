@@ -2,23 +2,22 @@ import { Suspense, lazy } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Frame } from '../ui/frame.tsx';
-import { Opening } from '../ui/opening.tsx';
+import { Starting } from '../ui/screens.tsx';
 import { DashboardLayout } from './dashboard-layout.tsx';
 
-// Loaded lazily: consultants, most of them on a phone, never need the back office.
-const BackOffice = lazy(() => import('./back-office.tsx'));
+// Loaded lazily: consultants, most of them on a phone, never need the back office, nor the list of its files.
+const BackOffice = lazy(async () => (await import('./back-office-start.ts')).loadBackOffice());
 const GuideLayout = lazy(() => import('./guide-layout.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
 
 /** All routes. Those of the back office exist for administrators only. */
 export function Router() {
-  const { user, settings } = useIdentity();
+  const { user } = useIdentity();
 
   return (
     <BrowserRouter>
       <ErrorBoundary>
-        <Suspense fallback={user.isAdmin ? <BackOfficeOpening logo={settings.logo} /> : null}>
+        <Suspense fallback={user.isAdmin ? <Starting /> : null}>
           <Routes>
             {!user.isAdmin && <Route path="/" element={<DashboardLayout />} />}
             {!user.isAdmin && <Route path="/ajuda" element={<GuideLayout />} />}
@@ -28,14 +27,5 @@ export function Router() {
         </Suspense>
       </ErrorBoundary>
     </BrowserRouter>
-  );
-}
-
-/** The back office while its code still loads. */
-function BackOfficeOpening({ logo }: { logo: string }) {
-  return (
-    <Frame logo={logo} title={<p>Backoffice</p>} side={<span />}>
-      <Opening />
-    </Frame>
   );
 }

@@ -1,11 +1,12 @@
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { beginView } from '../consultants/calls.ts';
 import { DashboardPage } from '../dashboard/dashboard-page.tsx';
 import { NetworkFooter } from '../dashboard/network-footer.tsx';
 import { currentUserQuery } from '../identity/calls.ts';
-import { SeenBy, useIdentity } from '../identity/identity.tsx';
+import { IdentityContext, useIdentity } from '../identity/identity.tsx';
 import { RememberedUnder } from '../lib/remembered-filter.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -32,15 +33,17 @@ export default function ViewedDashboardPage() {
 }
 
 function ViewedDashboard({ userId }: { userId: string }) {
-  const { settings } = useIdentity();
+  const own = useIdentity();
+  const { settings } = own;
   const { data, error, refetch } = useQuery(currentUserQuery);
+  const asSeen = useMemo(() => data && { ...own, user: { ...data, isAdmin: false } }, [own, data]);
   const navigate = useNavigate();
 
-  if (!data && error) return <Unseen error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting />;
+  if (!asSeen && error) return <Unseen error={error} onRetry={() => void refetch()} />;
+  if (!data || !asSeen) return <Waiting />;
   const person = [data.name, data.internalId].filter(Boolean).join(' · ');
   return (
-    <SeenBy user={{ ...data, isAdmin: false }}>
+    <IdentityContext value={asSeen}>
       <section className={styles.banner} aria-label="Ver como consultor">
         <p>
           <IconEye size={18} aria-hidden />
@@ -59,7 +62,7 @@ function ViewedDashboard({ userId }: { userId: string }) {
           <DashboardPage />
         </ErrorBoundary>
       </Frame>
-    </SeenBy>
+    </IdentityContext>
   );
 }
 

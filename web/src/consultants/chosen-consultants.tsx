@@ -1,5 +1,5 @@
 import type { Consultant } from '@rede/contract/consultants';
-import { mostChosen } from '@rede/contract/values';
+import { mostChosen } from '@rede/contract/office-values';
 import { IconDownload, IconToggleLeft, IconTrash } from '@tabler/icons-react';
 import type { Selection } from '../ui/selection.ts';
 import { BarButton, SelectionBar } from '../ui/selection-bar.tsx';

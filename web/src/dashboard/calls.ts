@@ -8,7 +8,6 @@ import {
 } from '@rede/contract/dashboard';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
-import { download } from '../lib/download.ts';
 import { viewedBy } from '../lib/viewed-consultant.ts';
 
 /** The failure of an answer without content. */
@@ -89,16 +88,16 @@ export function quietMembersQuery(query: QuietQuery) {
   });
 }
 
-const exportFailure = { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' };
+export const exportDirect = exporting(dashboard.directSpreadsheet);
+export const exportTotal = exporting(dashboard.totalSpreadsheet);
 
-export const exportDirect = mutationOptions({
-  mutationFn: (query: NetworkSelection, { client }) =>
-    download(dashboard.directSpreadsheet, { query }, viewedBy(client)),
-  meta: exportFailure,
-});
-
-export const exportTotal = mutationOptions({
-  mutationFn: (query: NetworkSelection, { client }) =>
-    download(dashboard.totalSpreadsheet, { query }, viewedBy(client)),
-  meta: exportFailure,
-});
+function exporting(endpoint: typeof dashboard.directSpreadsheet | typeof dashboard.totalSpreadsheet) {
+  return mutationOptions({
+    mutationFn: async (query: NetworkSelection, { client }) => {
+      // Loaded lazily, like all that a first page does not need.
+      const { download } = await import('../lib/download.ts');
+      await download(endpoint, { query }, viewedBy(client));
+    },
+    meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
+  });
+}

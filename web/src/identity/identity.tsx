@@ -12,7 +12,7 @@ interface Identity {
   signOut: () => void;
 }
 
-const IdentityContext = createContext<Identity | undefined>(undefined);
+export const IdentityContext = createContext<Identity | undefined>(undefined);
 
 export function useIdentity(): Identity {
   const identity = use(IdentityContext);
@@ -51,13 +51,6 @@ export function SignedIn({ session, children }: { session: Session; children: Re
   if (error !== null)
     return <ErrorScreen message={error.message} retry={() => void refetch()} signOut={() => void session.signOut()} />;
   return <Starting />;
-}
-
-/** Shows its children as somebody else sees them. */
-export function SeenBy({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  const own = useIdentity();
-  const identity = useMemo(() => ({ ...own, user }), [own, user]);
-  return <IdentityContext value={identity}>{children}</IdentityContext>;
 }
 
 /** For who has no access: how to reach those who can give it. */

@@ -1,6 +1,6 @@
 import type { Endpoint, Request } from '@rede/contract/endpoint';
 import { send } from './call.ts';
-import { formatBytes } from './numbers.ts';
+import { formatBytes } from './bytes.ts';
 import { doWork } from './work.ts';
 
 /** The shortest time between two reports of what has arrived, in milliseconds. */

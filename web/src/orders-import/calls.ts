@@ -10,7 +10,8 @@ import {
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData, unknownError } from '../lib/call.ts';
 import { save } from '../lib/download.ts';
-import { formatBytes, formatNumber } from '../lib/numbers.ts';
+import { formatBytes } from '../lib/bytes.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { upload } from '../lib/upload.ts';
 import { type Report, doWork } from '../lib/work.ts';
 import { toast } from '../ui/toasts.ts';

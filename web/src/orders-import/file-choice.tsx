@@ -3,7 +3,7 @@ import { Dropzone } from '@mantine/dropzone';
 import { largestFile } from '@rede/contract/orders-import';
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react';
 import { useId } from 'react';
-import { formatBytes } from '../lib/numbers.ts';
+import { formatBytes } from '../lib/bytes.ts';
 import styles from './file-choice.module.css';
 
 interface FileChoiceProps {

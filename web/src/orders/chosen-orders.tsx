@@ -1,6 +1,6 @@
 import { fromCents, toCents } from '@rede/contract/money';
 import type { Order, OrderFilter } from '@rede/contract/orders';
-import { mostChosen } from '@rede/contract/values';
+import { mostChosen } from '@rede/contract/office-values';
 import { IconCash, IconDownload, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../lib/money.ts';
