@@ -3,36 +3,62 @@ import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { flag, pageOf, paging, rowId, search } from './values.ts';
 
-/** What somebody did. `script`: a write from outside the application. */
-export const actions = [
-  'consultant.create',
-  'consultant.update',
-  'consultant.delete',
-  'period.create',
-  'period.update',
-  'period.delete',
-  'order.create',
-  'order.update',
-  'order.delete',
-  'consultants.change',
-  'orders.change',
-  'file.load',
-  'file.correct',
-  'file.undo',
-  'status-word.set',
-  'login.invite',
-  'login.bind',
-  'export',
-  'view',
-  'undo',
-  'script',
-] as const;
+/** What somebody did, and what people call it. `script`: a write from outside the application. */
+export const actionNames = {
+  'consultant.create': 'Criar consultor',
+  'consultant.update': 'Alterar consultor',
+  'consultant.delete': 'Apagar consultor',
+  'period.create': 'Acrescentar período',
+  'period.update': 'Corrigir período',
+  'period.delete': 'Apagar período',
+  'order.create': 'Criar encomenda',
+  'order.update': 'Alterar encomenda',
+  'order.delete': 'Apagar encomenda',
+  'consultants.change': 'Alterar vários consultores',
+  'orders.change': 'Alterar várias encomendas',
+  'file.load': 'Carregar ficheiro',
+  'file.correct': 'Corrigir linhas de um ficheiro',
+  'file.undo': 'Anular carregamento',
+  'status-word.set': 'Explicar palavra de pagamento',
+  'login.invite': 'Enviar convite',
+  'login.bind': 'Ligar login',
+  export: 'Exportar',
+  view: 'Ver como consultor',
+  undo: 'Anular',
+  script: 'De fora da aplicação',
+};
 
-export type Action = (typeof actions)[number];
+export type Action = keyof typeof actionNames;
+
+const actions = Object.keys(actionNames) as Action[];
 
 export const recordKinds = ['consultant', 'period', 'order'] as const;
 
 export type RecordKind = (typeof recordKinds)[number];
+
+/** What the forms call the fields of a record, by kind and wire name. */
+export const fieldNames: Readonly<Record<RecordKind, Readonly<Record<string, string>>>> = {
+  consultant: {
+    name: 'Nome Completo',
+    email: 'Email',
+    taxId: 'NIF',
+    internalId: 'Código IK',
+    createdAt: 'Data de Registo',
+    startDate: 'Data de Inicio',
+    endDate: 'Data de Fim',
+    status: 'Status',
+  },
+  period: { parentId: 'Upline', startDate: 'Data Início', endDate: 'Data Fim' },
+  order: {
+    ecommerceId: 'Número de encomenda',
+    couponCode: 'Cupão',
+    createdAt: 'Data de Encomenda',
+    paidAt: 'Data de Pagamento',
+    total: 'Valor da Encomenda',
+    totalPayment: 'Valor Pago',
+    'consultant.internalId': 'Consultor',
+  },
+};
 
 /** A record that a change created (no field has a `before`), changed, or deleted (no field has an `after`). */
 const changedRecord = z.object({

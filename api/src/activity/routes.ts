@@ -1,4 +1,4 @@
-import { type Action, activity, type ActivitySelection, type RecordKind } from '@rede/contract/activity';
+import { actionNames, activity, type ActivitySelection, fieldNames, type RecordKind } from '@rede/contract/activity';
 import { noteChange } from '../db/change.ts';
 import { actorOf } from '../http/caller.ts';
 import { exported } from '../http/filter-words.ts';
@@ -7,30 +7,6 @@ import { type Column, spreadsheet } from '../http/spreadsheet.ts';
 import type { Services } from '../services.ts';
 import { findChanges, findRecords, type LogLine, streamLines } from './queries.ts';
 import { restoreRecord, undoChange } from './undo.ts';
-
-const actionLabels: Record<Action, string> = {
-  'consultant.create': 'Criar consultor',
-  'consultant.update': 'Alterar consultor',
-  'consultant.delete': 'Apagar consultor',
-  'period.create': 'Acrescentar período',
-  'period.update': 'Corrigir período',
-  'period.delete': 'Apagar período',
-  'order.create': 'Criar encomenda',
-  'order.update': 'Alterar encomenda',
-  'order.delete': 'Apagar encomenda',
-  'consultants.change': 'Alterar vários consultores',
-  'orders.change': 'Alterar várias encomendas',
-  'file.load': 'Carregar ficheiro',
-  'file.correct': 'Corrigir linhas de um ficheiro',
-  'file.undo': 'Anular carregamento',
-  'status-word.set': 'Explicar palavra de pagamento',
-  'login.invite': 'Enviar convite',
-  'login.bind': 'Ligar login',
-  export: 'Exportar',
-  view: 'Ver como consultor',
-  undo: 'Anular',
-  script: 'De fora da aplicação',
-};
 
 const kindLabels: Record<RecordKind, string> = { consultant: 'Consultor', period: 'Período', order: 'Encomenda' };
 
@@ -46,29 +22,6 @@ const filterLabels: Record<keyof ActivitySelection, string> = {
   undone: 'anuladas',
 };
 
-const fieldLabels: Record<RecordKind, Record<string, string>> = {
-  consultant: {
-    name: 'Nome Completo',
-    email: 'Email',
-    taxId: 'NIF',
-    internalId: 'Código IK',
-    createdAt: 'Data de Registo',
-    startDate: 'Data de Inicio',
-    endDate: 'Data de Fim',
-    status: 'Status',
-  },
-  period: { parentId: 'Upline', startDate: 'Data Início', endDate: 'Data Fim' },
-  order: {
-    ecommerceId: 'Número de encomenda',
-    couponCode: 'Cupão',
-    createdAt: 'Data de Encomenda',
-    paidAt: 'Data de Pagamento',
-    total: 'Valor da Encomenda',
-    totalPayment: 'Valor Pago',
-    'consultant.internalId': 'Consultor',
-  },
-};
-
 // The Swedish way of writing a moment is yyyy-MM-dd HH:mm:ss.
 const inLisbon = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Lisbon',
@@ -81,7 +34,7 @@ const sheetColumns: Column<LogLine>[] = [
   { title: 'Data', width: 12, kind: 'day', value: ({ at }) => partIn(at, 0) },
   { title: 'Hora', width: 10, kind: 'text', value: ({ at }) => partIn(at, 1) },
   { title: 'Quem', width: 24, kind: 'text', value: ({ by }) => by },
-  { title: 'Acção', width: 28, kind: 'text', value: ({ does }) => actionLabels[does] },
+  { title: 'Acção', width: 28, kind: 'text', value: ({ does }) => actionNames[does] },
   { title: 'Sobre', width: 32, kind: 'text', value: ({ about }) => about },
   { title: 'Tipo', width: 12, kind: 'text', value: ({ record }) => record && kindLabels[record.kind] },
   { title: 'Registo', width: 32, kind: 'text', value: ({ record }) => record && record.name },
@@ -91,7 +44,7 @@ const sheetColumns: Column<LogLine>[] = [
 
 function inWords({ kind, fields }: NonNullable<LogLine['record']>): string {
   return fields
-    .map(({ field, before, after }) => `${fieldLabels[kind][field] ?? field}: ${before ?? '–'} → ${after ?? '–'}`)
+    .map(({ field, before, after }) => `${fieldNames[kind][field] ?? field}: ${before ?? '–'} → ${after ?? '–'}`)
     .join('; ');
 }
 
@@ -102,7 +55,7 @@ export function registerActivity({ app, database, config }: Services): void {
 
   serve(app, activity.spreadsheet, async ({ query, caller }) => {
     const by = actorOf(caller);
-    await noteChange(database, exported(by, 'Registo de Actividade', filterLabels, query, { does: actionLabels }));
+    await noteChange(database, exported(by, 'Registo de Actividade', filterLabels, query, { does: actionNames }));
     return spreadsheet('Actividade', sheetColumns, streamLines(database, query, company));
   });
 

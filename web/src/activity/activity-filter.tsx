@@ -1,33 +1,9 @@
-import { type Action, type ActivityQuery, activity } from '@rede/contract/activity';
+import { type ActivityQuery, actionNames, activity } from '@rede/contract/activity';
 import { DayField } from '../ui/day-field.tsx';
 import { type AppliedFilter, FilterPanel } from '../ui/filter-panel.tsx';
 import { useFilterForm } from '../ui/schema-form.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-
-const actionNames: Readonly<Record<Action, string>> = {
-  'consultant.create': 'Criar consultor',
-  'consultant.update': 'Alterar consultor',
-  'consultant.delete': 'Apagar consultor',
-  'consultants.change': 'Alterar vários consultores',
-  'period.create': 'Acrescentar período',
-  'period.update': 'Corrigir período',
-  'period.delete': 'Apagar período',
-  'order.create': 'Criar encomenda',
-  'order.update': 'Alterar encomenda',
-  'order.delete': 'Apagar encomenda',
-  'orders.change': 'Alterar várias encomendas',
-  'file.load': 'Carregar ficheiro',
-  'file.correct': 'Corrigir linhas de um ficheiro',
-  'file.undo': 'Anular carregamento',
-  'status-word.set': 'Explicar palavra de pagamento',
-  'login.invite': 'Enviar convite',
-  'login.bind': 'Ligar login',
-  export: 'Exportar',
-  view: 'Ver como consultor',
-  undo: 'Anular',
-  script: 'De fora da aplicação',
-};
 
 const choices = [
   { value: '', label: 'Tudo' },

@@ -1,37 +1,13 @@
-import type { ChangedRecord, RecordKind } from '@rede/contract/activity';
+import { type ChangedRecord, fieldNames, type RecordKind } from '@rede/contract/activity';
 import type { Status } from '@rede/contract/consultants';
 import { formatMoney } from '../lib/money.ts';
-
-/** What the forms call the fields, by kind and wire name. */
-const labels: Readonly<Record<RecordKind, Readonly<Record<string, string>>>> = {
-  consultant: {
-    name: 'Nome Completo',
-    email: 'Email',
-    taxId: 'NIF',
-    internalId: 'Código IK',
-    createdAt: 'Data de Registo',
-    startDate: 'Data de Inicio',
-    endDate: 'Data de Fim',
-    status: 'Status',
-  },
-  period: { parentId: 'Upline', startDate: 'Data Início', endDate: 'Data Fim' },
-  order: {
-    ecommerceId: 'Número de encomenda',
-    couponCode: 'Cupão',
-    createdAt: 'Data de Encomenda',
-    paidAt: 'Data de Pagamento',
-    total: 'Valor da Encomenda',
-    totalPayment: 'Valor Pago',
-    'consultant.internalId': 'Consultor',
-  },
-};
 
 const statuses: Readonly<Record<Status, string>> = { ACTIVE: 'Activo', INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' };
 
 const amounts = new Set(['total', 'totalPayment']);
 
 export function labelOf(kind: RecordKind, field: string): string {
-  return labels[kind][field] ?? field;
+  return fieldNames[kind][field] ?? field;
 }
 
 /** A field's value as the product shows it; nothing is a dash, and a period without a last day is open. */
