@@ -1,6 +1,7 @@
 import type { Change, RecordKind } from '@rede/contract/activity';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { DatabaseError } from 'pg';
+import { lockBulkChanges } from '../db/bulk-changes.ts';
 import { type Actor, inChange } from '../db/change.ts';
 import { type Database, type Queries, violatedConstraint } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
@@ -117,7 +118,7 @@ async function undo(db: Queries, { changeId, noted }: Undoing, company: string):
 /** In the order of every other write: who changes many orders, consultants, orders, the history. */
 async function lock(db: Queries, noted: RawBuilder<unknown>): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(hashtext('changes of many orders'))
+    ${sql.raw(lockBulkChanges)}
     where (select count(*) from ${noted} where kind = 'order') > 1`.execute(db);
   await sql`
     select from consultants where id in (select consultant_id from ${noted}) order by id for no key update
