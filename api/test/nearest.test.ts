@@ -30,6 +30,12 @@ test('of several codes that a text may mean the most alike is first', async () =
   expect((await codes('IK10233')).slice(0, 2)).toEqual(['IK10234', 'IK10243']);
 });
 
+test('a letter that looks like the digit comes before any other digit', async () => {
+  for (const code of ['P110', 'P120', 'P100']) await api.consultant({ internalId: code, name: `De ${code}` });
+
+  expect((await codes('P1O0'))[0]).toBe('P100');
+});
+
 test('a name is found by a part of it that is mistyped, without regard to case or accents', async () => {
   expect(await nearest('SEQUERA')).toEqual([
     { id: 1, internalId: 'IK10234', name: 'Maria Anjos Sequeira', status: 'ACTIVE' },

@@ -85,7 +85,9 @@ const screens: Screen[] = [
       });
       await page.getByRole('button', { name: 'Upload' }).click();
       await page.getByRole('button', { name: 'Corrigir aqui' }).first().click();
-      await page.getByText('Ficheiro carregado com sucesso').waitFor({ state: 'detached' });
+      const toast = page.getByText('Ficheiro carregado com sucesso');
+      await toast.waitFor();
+      await toast.waitFor({ state: 'detached' });
       const heading = page.getByRole('heading', { name: 'Linhas que não foram carregadas' });
       await heading.evaluate((node) => node.scrollIntoView());
       await fixInstants(page);

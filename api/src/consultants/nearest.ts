@@ -28,8 +28,12 @@ const findAlikeCodes = (db: Queries, text: string) =>
   findAlike(
     db,
     sql`normalized_internal_id = any (array(select normalize_text(code) from unnest(${codesLike(text)}::text[]) code))`,
-    sql`similarity(normalized_internal_id, normalize_text(${text}))`,
+    sql`(${asSeen(sql`normalized_internal_id`)} = ${asSeen(sql`normalize_text(${text})`)})::integer
+      + similarity(normalized_internal_id, normalize_text(${text}))`,
   );
+
+/** The same for characters that are taken for each other where one reads: O and 0, I and l and 1, S and 5, B and 8, Z and 2. */
+const asSeen = (code: RawBuilder<unknown>) => sql`translate(${code}, 'oilsbz', '011582')`;
 
 /** How much of a word's trigrams a word of the name must have: half of them, as where one of five letters is another. */
 const likeEnough = '0.5';
