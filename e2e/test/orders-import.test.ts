@@ -153,6 +153,7 @@ test('is accessible in light and dark and fits a phone, tried, loaded and opened
   await expectReadable(page);
   await page.getByRole('button', { name: 'Carregar agora' }).click();
   await readUploadResult(page);
+  await expectToast(page, 'Ficheiro carregado com sucesso');
   await expectReadable(page);
   await page.getByRole('button', { name: 'Ver e2e-ecra.csv' }).first().click();
   await page.getByRole('dialog').getByRole('table').waitFor();
