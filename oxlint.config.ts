@@ -28,7 +28,12 @@ const production: Wall = {
   message: 'Production never loads local, demo or bench, and api and web meet only in the contract.',
 };
 
-const apiFeatures = ['identity', 'consultants', 'history', 'logins', 'orders', 'orders-import', 'dashboard'];
+const apiFeatures = ['identity', 'consultants', 'history', 'logins', 'orders', 'orders-import', 'dashboard'].concat([
+  'activity',
+  'search',
+  'saved-views',
+  'attention',
+]);
 
 /**
  * What features of the API may use beside their own: a consultant is saved with its upline, and files are read and loaded as orders.
@@ -77,7 +82,10 @@ const browser: Wall = {
   message: 'The browser meets the server only in the contract.',
 };
 
-const webFeatures = ['consultants', 'history', 'orders', 'orders-import', 'dashboard'];
+const webFeatures = ['consultants', 'history', 'orders', 'orders-import', 'dashboard', 'search', 'attention'];
+
+/** What every page of the back office shows beside its own: who changed this, and the views of a list. */
+const sharedWebFeatures = ['activity', 'saved-views'];
 
 function webFeature(feature: string): Override {
   return walls(`web/src/${feature}/**`, browser, {
@@ -159,15 +167,15 @@ export default defineConfig({
     }),
     walls('web/src/ui/**', browser, {
       group: [
-        ...folders(['app', 'identity', ...webFeatures]),
-        ...['consultants', 'history', 'logins', 'orders', 'orders-import', 'dashboard', 'identity'].map(
-          (noun) => `@rede/contract/${noun}`,
-        ),
+        ...folders(['app', 'identity', ...webFeatures, ...sharedWebFeatures]),
+        ...['consultants', 'history', 'logins', 'orders', 'orders-import', 'dashboard', 'identity']
+          .concat(['activity', 'search', 'saved-views', 'attention'])
+          .map((noun) => `@rede/contract/${noun}`),
       ],
       message: 'ui knows no noun of the product.',
     }),
     webFeature('identity'),
-    ...webFeatures.map(webFeature),
+    ...[...webFeatures, ...sharedWebFeatures].map(webFeature),
     walls(['local/**', 'demo/**', 'e2e/**', 'api/test/**', 'contract/test/**', 'web/test/**'], {
       group: benchmarks,
       message: 'Benchmarks use the product; nothing uses them.',

@@ -23,7 +23,7 @@ export async function chooseFile(page: Page, file: UploadedFile): Promise<void> 
 /** From the orders list to the upload's result. */
 export async function uploadOrders(page: Page, file: UploadedFile): Promise<void> {
   await page.getByRole('link', { name: 'Gestão de Encomendas' }).click();
-  await page.getByRole('link', { name: 'Carregar CSV' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Carregar CSV' }).click();
   await chooseFile(page, file);
   await page.getByRole('button', { name: 'Upload' }).click();
   await page.getByText('Ficheiro carregado com sucesso').waitFor();

@@ -23,15 +23,39 @@ export interface Screen {
   covered?: boolean;
 }
 
-const folder = fileURLToPath(new URL('pictures/', import.meta.url));
 const differences = join(evidenceFolder, 'pictures');
 
 /** `npm run pictures` keeps what it sees; a test compares. */
 const keeping = process.env.REDE_PICTURES === 'keep';
 
-const views = [1280, 360].flatMap((width) =>
-  (['light', 'dark'] as const).map((scheme) => ({ width, height: width === 360 ? 740 : 800, scheme })),
-);
+interface View {
+  width: number;
+  height: number;
+  scheme: 'light' | 'dark';
+}
+
+/** Pictures that are kept together, of each screen one in each view. */
+interface Album {
+  folder: string;
+  views: readonly View[];
+  nameOf: (screen: Screen, view: View) => string;
+}
+
+/** Every screen, wide and on a phone, light and dark. */
+const album: Album = {
+  folder: fileURLToPath(new URL('pictures/', import.meta.url)),
+  views: [1280, 360].flatMap((width) =>
+    (['light', 'dark'] as const).map((scheme) => ({ width, height: width === 360 ? 740 : 800, scheme })),
+  ),
+  nameOf: ({ name }, { width, scheme }) => `${name}-${width}-${scheme}.png`,
+};
+
+/** What docs/guia.md shows. */
+export const guide: Album = {
+  folder: fileURLToPath(new URL('../docs/guia/', import.meta.url)),
+  views: [{ width: 1280, height: 720, scheme: 'light' }],
+  nameOf: ({ name }) => `${name}.png`,
+};
 
 /** What the server could not answer: a page without it is no picture to keep. */
 const failuresOf = new WeakMap<Page, string[]>();
@@ -90,34 +114,32 @@ export const test = base
   });
 
 /** The screen looks in each view as in the picture that is kept of it. Where not, what it looks like and what differs lie among the evidence. */
-export async function expectKeptPictures(page: Page, screen: Screen): Promise<void> {
+export async function expectKeptPictures(page: Page, screen: Screen, kept = album): Promise<void> {
   expect(failuresOf.get(page)).toEqual([]);
   const changed: string[] = [];
-  for (const view of views) {
+  if (keeping) await mkdir(kept.folder, { recursive: true });
+  for (const view of kept.views) {
     await page.setViewportSize(view);
     await page.emulateMedia({ colorScheme: view.scheme });
-    const name = fileName(screen, view);
-    if (keeping) await writeFile(join(folder, name), inFewColours(await finalPicture(page, screen)));
-    else if (!(await looksAs(page, screen, name))) changed.push(join(differences, name));
+    const name = kept.nameOf(screen, view);
+    if (keeping) await writeFile(join(kept.folder, name), inFewColours(await finalPicture(page, screen)));
+    else if (!(await looksAs(page, screen, kept.folder, name))) changed.push(join(differences, name));
   }
   expect(changed, 'changed pictures; npm run pictures keeps them as they are now').toEqual([]);
 }
 
 /** Names kept pictures of screens that are no longer there, which are removed where pictures are kept. */
 export async function strayPictures(screens: readonly Screen[]): Promise<string[]> {
-  const known = new Set(screens.flatMap((screen) => views.map((view) => fileName(screen, view))));
+  const { folder, views, nameOf } = album;
+  const known = new Set(screens.flatMap((screen) => views.map((view) => nameOf(screen, view))));
   const stray = (await readdir(folder)).filter((name) => !known.has(name));
   if (!keeping) return stray;
   await Promise.all(stray.map((name) => rm(join(folder, name))));
   return [];
 }
 
-function fileName({ name }: Screen, { width, scheme }: (typeof views)[number]): string {
-  return `${name}-${width}-${scheme}.png`;
-}
-
 /** Looks again for a moment: what loads late, or is still drawn, is no difference. Leaves what stays one. */
-async function looksAs(page: Page, screen: Screen, name: string): Promise<boolean> {
+async function looksAs(page: Page, screen: Screen, folder: string, name: string): Promise<boolean> {
   const kept = await readFile(join(folder, name)).catch(() => undefined);
   const deadline = Date.now() + 5000;
   for (;;) {

@@ -42,9 +42,11 @@ export async function filterBy(page: Page, fields: Record<string, string>, filte
   await form.getByRole('button', { name: 'Filtrar' }).click();
 }
 
-/** Types text, or chooses an option by its label. */
+/** Types text, or chooses an option by its label. One press opens the fields that a list's filter has folded away. */
 export async function fillField(form: Locator, label: string, value: string): Promise<void> {
   const field = form.getByLabel(label, { exact: true });
+  await field.waitFor({ state: 'attached' });
+  if (!(await field.isVisible())) await form.getByRole('button', { name: /^filtro/ }).click();
   if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption({ label: value });
   else await field.fill(value);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { guide } from './guide.ts';
 
 const resolve = (path: string) => join(import.meta.dirname, path);
 
@@ -49,7 +50,7 @@ function appAddresses(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), appAddresses(), serviceWorker()],
+  plugins: [react(), guide(), appAddresses(), serviceWorker()],
   build: {
     target: 'es2022',
     // What has light-dark() and nesting; to lower them would lose the colour scheme, which is set by a variable.

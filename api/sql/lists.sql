@@ -84,15 +84,27 @@ end $$;
 
 -- Counts
 
+-- What is paid of an order: Valor Pago; without one the whole total where there is a Data de Pagamento, else nothing. In cents.
+create function paid_cents(total_cents bigint, total_payment_cents bigint, paid_at date) returns bigint
+  language sql immutable parallel safe
+  return coalesce(total_payment_cents, case when paid_at is null then 0 else total_cents end);
+
+-- How far an order is paid. Something is due only where no more than Valor Pago is paid.
+create function payment_of(pending_cents bigint, total_payment_cents bigint) returns text
+  language sql immutable parallel safe
+  return case when pending_cents = 0 then 'paid' when total_payment_cents > 0 then 'part' else 'none' end;
+
 -- The tables of counts, with the columns of their keys and those that are summed.
 create function count_tables() returns table (name text, keys text[], sums text[])
   language sql immutable
 as $$
   values
     ('consultant_counts', array['status', 'created_at'], array['consultants']),
-    ('order_counts', array['created_at', 'paid_at'], array['orders']),
+    ('order_counts', array['created_at', 'paid_at', 'payment', 'with_consultant'],
+      array['orders', 'total_cents', 'paid_cents', 'pending_cents']),
     ('coupon_counts', array['coupon', 'created_at', 'paid_at'], array['orders']),
     ('list_writes', array['source'], array['writes']),
+    ('change_counts', array['day', 'does', 'by_name'], array['changes']),
     ('daily_totals', array['node_id', 'day'],
       array['own_orders', 'own_total_cents', 'own_pending_cents', 'orders', 'total_cents', 'pending_cents']),
     ('member_counts', array['node_id', 'joined_on', 'left_on'], array['members'])
@@ -175,8 +187,20 @@ create function statement_counting_orders(source text) returns text language sql
       group by above.ancestor_id, day
     ),
     by_day as (
-      insert into order_counts (created_at, paid_at, orders)
-      select created_at, paid_at, sum(sign) from change group by created_at, paid_at having sum(sign) <> 0
+      insert into order_counts (created_at, paid_at, payment, with_consultant, orders, total_cents, paid_cents, pending_cents)
+      select
+        created_at,
+        paid_at,
+        payment_of(pending_cents, total_payment_cents),
+        consultant_id is not null,
+        sum(sign),
+        sum(sign * total_cents),
+        sum(sign * paid_cents(total_cents, total_payment_cents, paid_at)),
+        sum(sign * pending_cents)
+      from change
+      group by 1, 2, 3, 4
+      having (sum(sign), sum(sign * total_cents), sum(sign * paid_cents(total_cents, total_payment_cents, paid_at)), sum(sign * pending_cents))
+        <> (0, 0, 0, 0)
     ),
     -- To normalize costs more than to group: each way of writing a coupon is normalized once a day.
     with_coupon as materialized (
@@ -226,15 +250,33 @@ full join (select status, created_at, count(*) as consultants from consultants g
   using (status, created_at)
 where coalesce(kept.consultants, 0) <> coalesce(expected.consultants, 0);
 
+-- Both are: orders, total, paid, due.
 create view order_count_mismatches as
-select
-  coalesce(kept.created_at, expected.created_at) as created_at, coalesce(kept.paid_at, expected.paid_at) as paid_at,
-  coalesce(kept.orders, 0) as kept, coalesce(expected.orders, 0) as expected
-from (select created_at, paid_at, sum(orders) as orders from order_counts group by created_at, paid_at) kept
-full join (select created_at, paid_at, count(*) as orders from orders group by created_at, paid_at) expected
-  -- An equality for each, so that they can be joined by hashing; before all days stands for none.
-  on expected.created_at = kept.created_at and coalesce(expected.paid_at, '-infinity') = coalesce(kept.paid_at, '-infinity')
-where coalesce(kept.orders, 0) <> coalesce(expected.orders, 0);
+select *
+from (
+  select
+    created_at, paid_at, payment, with_consultant,
+    array[
+      coalesce(sum(orders) filter (where is_kept), 0), coalesce(sum(total_cents) filter (where is_kept), 0),
+      coalesce(sum(paid_cents) filter (where is_kept), 0), coalesce(sum(pending_cents) filter (where is_kept), 0)
+    ]::bigint[] as kept,
+    array[
+      coalesce(sum(orders) filter (where not is_kept), 0), coalesce(sum(total_cents) filter (where not is_kept), 0),
+      coalesce(sum(paid_cents) filter (where not is_kept), 0), coalesce(sum(pending_cents) filter (where not is_kept), 0)
+    ]::bigint[] as expected
+  from (
+    select created_at, paid_at, payment, with_consultant, orders, total_cents, paid_cents, pending_cents, true as is_kept
+    from order_counts
+    union all
+    select
+      created_at, paid_at, payment_of(pending_cents, total_payment_cents), consultant_id is not null,
+      count(*), sum(total_cents), sum(paid_cents(total_cents, total_payment_cents, paid_at)), sum(pending_cents), false
+    from orders
+    group by 1, 2, 3, 4
+  ) counted
+  group by created_at, paid_at, payment, with_consultant
+) compared
+where kept <> expected;
 
 create view coupon_count_mismatches as
 select

@@ -1,5 +1,5 @@
 -- What follows from a write to consultants, upline_periods and orders: one trigger a table and operation. Each says, in order, all that is kept
--- of the table elsewhere, and works for one row as for a million.
+-- of the table elsewhere, and works for one row as for a million. The last is what the activity log notes.
 
 -- Writers of the history and of what is kept with it hold the history's lock from before they read anything.
 create function lock_history_first() returns trigger language plpgsql as $$
@@ -24,6 +24,7 @@ begin
   select status, created_at, count(*) from added group by status, created_at;
   perform follow_consultants(array_agg(id), array_agg(subject), true) from added;
   insert into list_writes (source) values ('consultants');
+  execute statement_noting('consultant', tg_relid, tg_op, 'before', 'added');
   return null;
 end $$;
 
@@ -39,6 +40,7 @@ begin
   select status, created_at, -count(*) from removed group by status, created_at;
   perform follow_consultants(array_agg(id), array_agg(subject), false) from removed;
   insert into list_writes (source) values ('consultants');
+  execute statement_noting('consultant', tg_relid, tg_op, 'removed', 'changed');
   return null;
 end $$;
 
@@ -69,6 +71,7 @@ begin
   having count(*) > 0;
 
   insert into list_writes (source) values ('consultants');
+  execute statement_noting('consultant', tg_relid, tg_op, 'before', 'changed');
   return null;
 end $$;
 
@@ -108,6 +111,7 @@ begin
   perform refuse_cycle(consultant_id, upline_id, during) from changed where upline_id is not null;
   perform follow_history(array_agg(consultant_id), array_agg(days))
   from (select consultant_id, range_agg(during) as days from changed group by consultant_id) changed;
+  execute statement_noting('period', tg_relid, tg_op, 'before', 'changed');
   return null;
 end $$;
 
@@ -115,6 +119,7 @@ create function after_periods_deleted() returns trigger language plpgsql as $$
 begin
   perform follow_history(array_agg(consultant_id), array_agg(days))
   from (select consultant_id, range_agg(during) as days from before group by consultant_id) before;
+  execute statement_noting('period', tg_relid, tg_op, 'before', 'changed');
   return null;
 end $$;
 
@@ -142,6 +147,7 @@ begin
     where not isempty(differing)
     group by consultant_id
   ) changed;
+  execute statement_noting('period', tg_relid, tg_op, 'before', 'changed');
   return null;
 end $$;
 
@@ -163,6 +169,7 @@ begin
     when 'DELETE' then 'select *, -1 as sign from before'
     else 'select *, 1 as sign from changed union all select *, -1 from before'
   end);
+  execute statement_noting('order', tg_relid, tg_op, 'before', 'changed');
   return null;
 end $$;
 

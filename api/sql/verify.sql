@@ -252,10 +252,15 @@ begin
 
   insert into consultant_counts (status, created_at, consultants)
   select status, created_at, expected - kept from consultant_count_mismatches;
-  insert into order_counts (created_at, paid_at, orders)
-  select created_at, paid_at, expected - kept from order_count_mismatches;
+  insert into order_counts (created_at, paid_at, payment, with_consultant, orders, total_cents, paid_cents, pending_cents)
+  select
+    created_at, paid_at, payment, with_consultant,
+    expected[1] - kept[1], expected[2] - kept[2], expected[3] - kept[3], expected[4] - kept[4]
+  from order_count_mismatches;
   insert into coupon_counts (coupon, created_at, paid_at, orders)
   select coupon, created_at, paid_at, expected - kept from coupon_count_mismatches;
+  insert into change_counts (day, does, by_name, changes)
+  select day, does, nullif(by_name, ''), expected - kept from change_count_mismatches;
   insert into coupons select coupon from missing_coupons;
   insert into list_writes (source) values ('consultants'), ('orders');
 end $$;

@@ -4,9 +4,12 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Day, todayInLisbon } from '@rede/contract/days';
+import { viewedConsultantHeader } from '@rede/contract/endpoint';
 import { largestFile } from '@rede/contract/orders-import';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
+import { registerActivity } from './activity/routes.ts';
+import { registerAttention } from './attention/routes.ts';
 import { upkeepJobs } from './background/jobs.ts';
 import { startWorker } from './background/worker.ts';
 import type { Config } from './config.ts';
@@ -18,7 +21,7 @@ import { setHeaders } from './http/headers.ts';
 import { refuseUnknownUrls, serveLogo, serveManifest, servePages } from './http/pages.ts';
 import { Problem } from './http/problem.ts';
 import { decodableUrl, acceptOnlyJson } from './http/requests.ts';
-import { findCaller, requireAdmin } from './identity/caller.ts';
+import { findCaller, findViewedCaller, requireAdmin } from './identity/caller.ts';
 import { registerIdentity, settingsOf } from './identity/routes.ts';
 import { tokenVerifier } from './identity/tokens.ts';
 import { type LogDestination, loggerOptions } from './log.ts';
@@ -27,6 +30,8 @@ import { loginsJob, type Pace } from './logins/job.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerOrders } from './orders/routes.ts';
 import { registerOrdersImport } from './orders-import/routes.ts';
+import { registerSavedViews } from './saved-views/routes.ts';
+import { registerSearch } from './search/routes.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -100,6 +105,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerOrders(services);
   registerOrdersImport(services, options.longestSilence);
   registerDashboard(services);
+  registerActivity(services);
+  registerAttention(services);
+  registerSearch(services);
+  registerSavedViews(services);
   startBackground(services, options);
   if (options.pages) await servePages(app, options.pages, settingsOf(config));
   else refuseUnknownUrls(app);
@@ -167,9 +176,16 @@ function identifyCallers(app: FastifyInstance, config: Config, database: Databas
       throw new Problem('unauthenticated', 'Inicie sessão para continuar.');
     }
     const claims = await verifyToken(token);
+    const viewed = request.headers[viewedConsultantHeader];
+    if (viewed !== undefined) {
+      if (access !== 'own' || request.method !== 'GET') throw new Problem('forbidden', onlyReads);
+      return findViewedCaller(database, claims, String(viewed));
+    }
     return access === 'admin' ? requireAdmin(claims) : findCaller(database, claims);
   });
 }
+
+const onlyReads = 'Ver como um consultor só permite consultar o dashboard.';
 
 function registerHealth(app: FastifyInstance, { logLevel }: Config, database: Database): void {
   // Called every few seconds: success is not worth a log line.

@@ -28,6 +28,52 @@ test('filters match anywhere without regard to case or accents, and take % and _
   expect(await codes('?internalId=lst&status=SUSPENDED&dateStart=2025-04-01&dateEnd=2025-04-01')).toEqual(['LST2']);
 });
 
+test('a text is found word by word, in any order, in each column; a short word narrows a longer one', async () => {
+  await api.consultant({ internalId: 'WRD 1', name: 'Maria Anjos Sequeira', email: 'anjos.maria@exemplo.pt' });
+  await api.consultant({ internalId: 'WRD 2', name: 'Maria João Sequeira', email: 'w@exemplo.pt', parentId: 'WRD 1' });
+
+  expect(await codes('?name=sequ%20MARIA&sort=internalId')).toEqual(['WRD 1', 'WRD 2']);
+  expect(await codes('?name=maria%20sequ%20ão')).toEqual(['WRD 2']);
+  expect(await codes('?name=j%20s%20%20mar')).toEqual(['WRD 1', 'WRD 2']);
+  expect(await codes('?name=maria%20pinto')).toEqual([]);
+  expect(await codes('?email=exemplo%20anjos')).toEqual(['WRD 1']);
+  expect(await codes('?internalId=2%20wrd')).toEqual(['WRD 2']);
+  expect(await codes('?parentId=1%20wrd')).toEqual(['WRD 2']);
+});
+
+test('consultants are listed by their ids, and those who stand under nobody today, with any other filter', async () => {
+  const first = await consultantWith(api, { internalId: 'NOB1' }, []);
+  const second = await consultantWith(api, { internalId: 'NOB2', status: 'INACTIVE' }, [
+    ['IK0', '2025-01-01', '2026-06-14'],
+  ]);
+  const third = await consultantWith(api, { internalId: 'NOB3' }, [['IK0', '2026-06-16', null]]);
+  const under = await consultantWith(api, { internalId: 'NOB4' }, [['IK0', '2026-06-15', '2026-06-15']]);
+  const ids = (among: Consultant[]) => among.map(({ id }) => id).join(',');
+
+  expect(await codes(`?ids=${ids([under, first])}&sort=internalId`)).toEqual(['NOB1', 'NOB4']);
+  expect(await codes('?withoutUpline=true&internalId=NOB&sort=internalId')).toEqual(['NOB1', 'NOB2', 'NOB3']);
+  expect(await codes('?withoutUpline=true&internalId=NOB&sort=-parentId')).toEqual(['NOB3', 'NOB2', 'NOB1']);
+  expect(await codes(`?withoutUpline=true&status=ACTIVE&ids=${ids([second, third, under])}`)).toEqual(['NOB3']);
+  expect(await codes(`?withoutUpline=true&parentId=ik0&ids=${ids([first, second, third])}&sort=name`)).toEqual([
+    'NOB2',
+    'NOB3',
+  ]);
+  expect(await codes('?withoutUpline=false&internalId=NOB4')).toEqual(['NOB4']);
+});
+
+test('whoever has an upline is listed with its id and name, and so is who is asked for by id', async () => {
+  const upline = await api.consultant({ internalId: 'UPL1', name: 'Úrsula' });
+  const { id } = await api.consultant({ internalId: 'UPL2', parentId: 'UPL1' });
+
+  const { body: list } = await api.admin.get<{ results: Consultant[] }>(
+    '/api/v1/consultants?internalId=UPL&sort=internalId',
+  );
+  const { body: below } = await api.admin.get<Consultant>(`/api/v1/consultants/${id}`);
+
+  expect(list.results.map((consultant) => consultant.upline)).toEqual([null, { id: upline.id, name: 'Úrsula' }]);
+  expect(below.upline).toEqual({ id: upline.id, name: 'Úrsula' });
+});
+
 test('a page past the end is empty and still says how many pages there are', async () => {
   const { body } = await api.admin.get('/api/v1/consultants?internalId=LST&pageSize=1&pageNumber=7');
 

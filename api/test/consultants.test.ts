@@ -24,7 +24,7 @@ test('a new consultant stands under its upline from its first day on', async () 
   const { status, body } = await api.admin.post<Consultant>('/api/v1/consultants', { id: null, ...ana, endDate: '' });
 
   expect(status).toBe(201);
-  expect(body).toMatchObject({ ...ana, taxId: '501964843', parentId: 'IK0', endDate: null, version: 1 });
+  expect(body).toMatchObject({ ...ana, taxId: '501964843', parentId: 'IK0', endDate: null, version: 1, upline: null });
   expect(await historyOf(api, body)).toMatchObject([
     { parentId: 'IK0', startDate: '2026-02-01', endDate: null, consultant: { id: body.id, internalId: 'IK100' } },
   ]);

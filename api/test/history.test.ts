@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('a period is added, listed with the others oldest first, corrected and deleted', async () => {
-  await api.consultant({ internalId: 'U1' });
+  const upline = await api.consultant({ internalId: 'U1', name: 'Una' });
   const consultant = await consultantWith(api, { internalId: 'H1' }, [['IK0', '2026-03-01', null]]);
   const history = `/api/v1/consultants/${consultant.id}/history`;
 
@@ -29,9 +29,9 @@ test('a period is added, listed with the others oldest first, corrected and dele
   const deleted = await api.admin.delete(`${history}/${added.body.id}`);
 
   expect([added.status, corrected.status, deleted.status]).toEqual([201, 200, 204]);
-  expect(listed.map(({ parentId, startDate, endDate }) => [parentId, startDate, endDate])).toEqual([
-    ['U1', '2026-01-01', '2026-01-31'],
-    ['IK0', '2026-03-01', null],
+  expect(listed.map(({ parentId, upline, startDate, endDate }) => [parentId, upline, startDate, endDate])).toEqual([
+    ['U1', { id: upline.id, name: 'Una' }, '2026-01-01', '2026-01-31'],
+    ['IK0', null, '2026-03-01', null],
   ]);
   expect(corrected.body).toEqual({
     id: added.body.id,
@@ -40,6 +40,7 @@ test('a period is added, listed with the others oldest first, corrected and dele
     endDate: '2026-02-28',
     consultant: { id: consultant.id, internalId: 'H1' },
     version: 2,
+    upline: { id: upline.id, name: 'Una' },
   });
   expect(await historyOf(api, consultant)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Login } from '@rede/contract/logins';
 import { generateNetwork } from '@rede/demo/generate';
+import { sql } from 'kysely';
 import { Client as DatabaseClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from './start-api.ts';
@@ -95,6 +96,50 @@ describe('a consultant’s login', () => {
     await expect.poll(() => rede.keycloak.user(consultant.email)).toMatchObject({ enabled: false });
     await expect.poll(() => rede.waiting()).toEqual([]);
     expect(rede.keycloak.asked).toContain(`POST /users/${id}/logout`);
+  });
+
+  test('is as it was when a deleted consultant is restored, and nobody is invited again', async () => {
+    const consultant = await rede.invited({ internalId: 'L1' });
+    const before = await rede.keycloak.user(consultant.email);
+    await rede.api.admin.delete(`/api/v1/consultants/${consultant.id}`);
+    await expect.poll(() => rede.keycloak.user(consultant.email)).toMatchObject({ enabled: false });
+    await expect.poll(() => rede.waiting()).toEqual([]);
+
+    await rede.api.admin.post(`/api/v1/activity/consultant/${consultant.id}/restore`, {});
+
+    await rede.untilState(consultant, 'ready');
+    expect(await rede.keycloak.user(consultant.email)).toEqual(before);
+    expect(await rede.subjectOf(consultant)).toBe(before?.id);
+    expect(await rede.keycloak.mails()).toHaveLength(1);
+  });
+
+  test('is not made for a restored consultant who had none', async () => {
+    await rede.api.database.transaction().execute(async (db) => {
+      await sql`set local rede.loading = 'on'`.execute(db);
+      await sql`
+        insert into consultants (name, email, tax_id, internal_id, created_at, status)
+        values ('Sem Login', 'sem@exemplo.pt', 'X', 'L1', '2024-01-01', 'ACTIVE')
+      `.execute(db);
+    });
+    const { body } = await rede.api.admin.get<{ results: { id: number }[] }>('/api/v1/consultants?internalId=L1');
+    const id = body.results[0]?.id;
+    await rede.api.admin.delete(`/api/v1/consultants/${id}`);
+    await expect.poll(() => rede.waiting()).toEqual([]);
+
+    await rede.api.admin.post(`/api/v1/activity/consultant/${id}/restore`, {});
+
+    await expect.poll(() => rede.waiting()).toEqual([]);
+    expect(await rede.keycloak.users()).toEqual([]);
+  });
+
+  test('of a deleted consultant is another’s who has its email by then', async () => {
+    const former = await rede.invited({ internalId: 'L1', email: 'uma@exemplo.pt' });
+    await rede.api.admin.delete(`/api/v1/consultants/${former.id}`);
+    await expect.poll(() => rede.waiting()).toEqual([]);
+
+    await rede.invited({ internalId: 'L2', email: 'uma@exemplo.pt' });
+
+    expect(await rede.keycloak.users()).toEqual(['uma@exemplo.pt']);
   });
 
   test('is not made for who may not sign in, but once they may', async () => {

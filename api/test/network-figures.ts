@@ -135,6 +135,16 @@ function networkOrders(model: NetworkModel, above: number): KeptOrder[] {
   return [...membersOf(model, above, 'total', always)].flatMap(([key, membership]) => ordersOf(model, key, membership));
 }
 
+/** The orders that count for a total network in a window, by number, and their sums. */
+export function networkOrdersOf(model: NetworkModel, above: number, window: Days) {
+  const orders = orderedIn(networkOrders(model, above), window);
+  const paid = orders.reduce((sum, order) => sum + paidOf(order), 0);
+  return {
+    numbers: [...model.book.orders].flatMap(([number, order]) => (orders.includes(order) ? [number] : [])).toSorted(),
+    totals: { orders: orders.length, ...figuresOf(orders), totalPaidValue: fromCents(paid) },
+  };
+}
+
 function orderedIn<Order extends KeptOrder>(orders: Order[], { startDate, endDate }: Days): Order[] {
   return orders.filter(({ createdAt }) => startDate <= createdAt && createdAt <= endDate);
 }

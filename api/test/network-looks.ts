@@ -27,6 +27,7 @@ import {
   tableOf,
 } from './network-figures.ts';
 import type { Days, NetworkModel } from './network-model.ts';
+import { lookAtNetworkOrders } from './network-order-look.ts';
 import { type Glance, nth } from './network-steps.ts';
 import { inFull, withoutId } from './network-views.ts';
 import type { NetworkWalk } from './network-walk.ts';
@@ -40,9 +41,10 @@ export interface Look {
 }
 
 /** A consultant's own eyes, and the model's on the same. */
-interface Viewer {
+export interface Viewer {
   key: number;
   client: Client;
+  admin: Client;
   model: NetworkModel;
   idOf: (key: number) => number;
 }
@@ -116,8 +118,11 @@ async function lookAtFiltered({ client, model, key }: Viewer, { filter }: Glance
   return { answered: inFull(answered).members, expected: matching };
 }
 
+/** Every word, wherever it is. */
 function contains(text: string, searched: string): boolean {
-  return normalized(text).includes(normalized(searched));
+  return normalized(searched)
+    .split(' ')
+    .every((word) => normalized(text).includes(word));
 }
 
 /**
@@ -241,6 +246,7 @@ const looks = [
   lookAtPages,
   lookAtSpreadsheets,
   lookAtFiltered,
+  lookAtNetworkOrders,
   lookAtOpenedFigures,
   lookAtBranches,
   lookAtOverview,
@@ -272,5 +278,11 @@ export async function lookAtAll(walk: NetworkWalk, glance: Glance): Promise<Look
 }
 
 function viewer(walk: NetworkWalk, key: number): Viewer {
-  return { key, client: walk.clientOf(key), model: walk.model, idOf: (other) => walk.idOf(other) };
+  return {
+    key,
+    client: walk.clientOf(key),
+    admin: walk.api.admin,
+    model: walk.model,
+    idOf: (other) => walk.idOf(other),
+  };
 }

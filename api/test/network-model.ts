@@ -1,5 +1,5 @@
 import { addDays, type Day, monthsBefore } from '@rede/contract/days';
-import { type ModelOrder, OrderBook } from './network-orders.ts';
+import { type ChangeOfMany, type ModelOrder, OrderBook } from './network-orders.ts';
 
 export const companyCode = 'IK0';
 
@@ -42,7 +42,10 @@ export interface ModelConsultant extends ModelConsultantForm {
 }
 
 /** Why a step is refused. */
-export type Refusal = 'invalid' | 'not_found' | 'taken' | 'overlap' | 'cycle' | 'in_use';
+/** A change of many orders as it is asked for. */
+export type ManyChange = Exclude<ChangeOfMany, { does: 'assign' }> | { does: 'assign'; code: string };
+
+export type Refusal = 'invalid' | 'not_found' | 'taken' | 'overlap' | 'cycle' | 'in_use' | 'stale';
 
 export interface Days {
   startDate: Day;
@@ -160,6 +163,32 @@ export class NetworkModel {
 
   deleteOrder(number: string): Refusal | undefined {
     return this.book.orders.delete(number) ? undefined : 'not_found';
+  }
+
+  /** The numbers of the orders of some days. */
+  ordersWithin({ startDate, endDate }: Days): string[] {
+    return [...this.book.orders]
+      .filter(([, { createdAt }]) => createdAt >= startDate && createdAt <= endDate)
+      .map(([number]) => number);
+  }
+
+  /** Changes the orders of some days, if there are as many as expected. */
+  changeOrders(days: Days, change: ManyChange, expected: number): Refusal | undefined {
+    const consultant = change.does === 'assign' ? this.named(change.code) : undefined;
+    if (change.does === 'assign' && typeof consultant !== 'number') return 'invalid';
+    const numbers = this.ordersWithin(days);
+    if (numbers.length !== expected) return 'stale';
+    const understood = change.does === 'assign' ? { does: change.does, consultant: Number(consultant) } : change;
+    return this.book.changeMany(numbers, understood) === 0 ? 'invalid' : undefined;
+  }
+
+  /** Undoes what was changed since another model of this network was copied from it. */
+  backTo(former: NetworkModel): undefined {
+    this.consultants.clear();
+    this.uplines.clear();
+    for (const [key, consultant] of former.consultants) this.consultants.set(key, { ...consultant });
+    for (const [key, uplines] of former.uplines) this.uplines.set(key, uplines);
+    this.book.backTo(former.book);
   }
 
   /** An order that is nobody's, or of the consultant whom a code names; undefined where it names none. */

@@ -9,7 +9,10 @@ import type { NetworkWalk, Plan } from './network-walk.ts';
 /** Nobody's. */
 export const unknownCode = 'IK999';
 
-type OrdersStep = Extract<Step, { does: 'order' | 'edit order' | 'delete order' | 'load file' | 'undo load' }>;
+type OrdersStep = Extract<
+  Step,
+  { does: 'order' | 'edit order' | 'delete order' | 'change orders' | 'load file' | 'undo load' }
+>;
 
 /** The call of a step that is about orders or their files; none where there is nothing to take it with. */
 export async function planOrders(walk: NetworkWalk, step: OrdersStep): Promise<Plan | undefined> {
@@ -30,6 +33,8 @@ export async function planOrders(walk: NetworkWalk, step: OrdersStep): Promise<P
         decide: (model) => expectedDecision(model.deleteOrder(number)),
       };
     }
+    case 'change orders':
+      return changeOrders(walk, step);
     case 'load file':
       return load(walk, step);
     case 'undo load': {
@@ -62,6 +67,25 @@ function writeOrder(walk: NetworkWalk, number: string, step: OrderStep, path?: s
     decide: (model) => {
       const order = { createdAt, paidAt, total, payment };
       return expectedDecision(model.writeOrder(number, code, order, path !== undefined));
+    },
+  };
+}
+
+/** Whoever takes this step has seen how many orders there are now. */
+function changeOrders(walk: NetworkWalk, step: Extract<Step, { does: 'change orders' }>): Plan {
+  const { days, how, paidAt } = step;
+  const expected = walk.model.ordersWithin(days).length;
+  const code = codeOfBuyer(walk, step.by) ?? unknownCode;
+  const filter = { createdAtStart: days.startDate, createdAtEnd: days.endDate };
+  const sent =
+    how === 'pay' ? { does: how, paidAt } : how === 'assign' ? { does: how, internalId: code } : { does: how };
+  return {
+    method: 'POST',
+    path: '/api/v1/orders/change',
+    body: { filter, change: sent, expected },
+    decide: (model) => {
+      const change = how === 'pay' ? { does: how, paidAt } : how === 'assign' ? { does: how, code } : { does: how };
+      return expectedDecision(model.changeOrders(days, change, expected));
     },
   };
 }

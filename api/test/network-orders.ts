@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import type { Day } from '@rede/contract/days';
 
 export interface ModelOrder {
@@ -36,6 +37,9 @@ interface KeptLoad extends Omit<Loaded, 'refused'> {
   isUndone: boolean;
 }
 
+/** What is done with many orders at once. */
+export type ChangeOfMany = { does: 'pay'; paidAt: Day } | { does: 'assign'; consultant: number } | { does: 'delete' };
+
 /** The orders there are and the files some came from, as naively as their rules can be said. */
 export class OrderBook {
   /** By number. */
@@ -62,6 +66,20 @@ export class OrderBook {
     const before = this.orders.get(number);
     if (!before) throw new Error(`the model has no order ${number}`);
     this.orders.set(number, { ...before, ...changed, version: before.version + 1 });
+  }
+
+  /** Changes all orders of some days, but for those that stay as they are; answers how many changed. */
+  changeMany(numbers: string[], change: ChangeOfMany): number {
+    let changed = 0;
+    for (const number of numbers) {
+      const order = this.orders.get(number);
+      if (!order || staysAsItIs(order, change)) continue;
+      changed += 1;
+      if (change.does === 'delete') this.orders.delete(number);
+      else if (change.does === 'assign') this.change(number, { consultant: change.consultant });
+      else this.change(number, { paidAt: change.paidAt, payment: order.payment === null ? null : order.total });
+    }
+    return changed;
   }
 
   /** Takes of each number the first record that is good, as a new order or as a payment of the one that is there. */
@@ -101,6 +119,17 @@ export class OrderBook {
     return true;
   }
 
+  /** As another book was, but what differs was written once more; a deleted order is the very one that it was. */
+  backTo(former: OrderBook): void {
+    const written = new Map(this.orders);
+    this.orders.clear();
+    for (const [number, order] of former.orders) {
+      const [numberNow, now] = [...written].find(([, { id }]) => id === order.id) ?? [number, order];
+      const isAsNow = numberNow === number && isEqual({ ...now, version: 0 }, { ...order, version: 0 });
+      this.orders.set(number, isAsNow ? now : { ...order, version: now.version + 1 });
+    }
+  }
+
   private withId(id: number): KeptOrder | undefined {
     return [...this.orders.values()].find((order) => order.id === id);
   }
@@ -118,6 +147,11 @@ export function paidOf({ total, payment, paidAt }: ModelOrder): number {
 /** In cents. */
 export function pendingOf(order: ModelOrder): number {
   return Math.max(order.total - paidOf(order), 0);
+}
+
+function staysAsItIs(order: KeptOrder, change: ChangeOfMany): boolean {
+  if (change.does === 'pay') return pendingOf(order) === 0 || change.paidAt < order.createdAt;
+  return change.does === 'assign' && order.consultant === change.consultant;
 }
 
 /** What orders are worth together, in cents. */

@@ -20,7 +20,7 @@ export function decision({ status, body }: Answered<unknown>): string {
 /** What an answer must decide where the model says this. */
 export function expectedDecision(refusal: Refusal | undefined): string {
   if (refusal === undefined) return 'done';
-  return `${{ invalid: 400, not_found: 404, taken: 409, overlap: 409, cycle: 409, in_use: 409 }[refusal]} ${refusal}`;
+  return `${{ invalid: 400, not_found: 404, taken: 409, overlap: 409, cycle: 409, in_use: 409, stale: 409 }[refusal]} ${refusal}`;
 }
 
 /** What became of a file's records; `lines` are of those that were not loaded. */

@@ -52,8 +52,10 @@ export type Step =
   | { does: 'order'; order: OrderStep }
   | { does: 'edit order'; which: number; order: OrderStep }
   | { does: 'delete order'; which: number }
+  | { does: 'change orders'; days: Days; how: 'pay' | 'assign' | 'delete'; by: number; paidAt: Day }
   | { does: 'load file'; how: Loading; isPortuguese: boolean; lines: LineStep[] }
   | { does: 'undo load'; which: number }
+  | { does: 'undo the last change' }
   | { does: 'wait'; days: number };
 
 /** The nth of some, counted around. */
@@ -188,6 +190,17 @@ const habit = fc
     ];
   });
 
+const window = oftenest(
+  [2, fc.tuple(day, day).map(([one, other]) => inOrder(one, other))],
+  [1, fc.constant(wholeCalendar)],
+).map(({ first, last }) => ({ startDate: first, endDate: last ?? first }));
+
+/** All orders of some days; for most of the time not deleted, so that some are left. */
+function changeOrdersFor(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
+  const how = oftenest<'pay' | 'assign' | 'delete'>([6, fc.constantFrom('pay', 'assign')], [1, fc.constant('delete')]);
+  return doing('change orders', { days: window, how, by: who, paidAt: day });
+}
+
 function stepBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
   return oftenest(
     [2, create],
@@ -196,20 +209,20 @@ function stepBy(who: fc.Arbitrary<number>): fc.Arbitrary<Step> {
     [5, doing('order', { order: orderBy(who) })],
     [3, doing('edit order', { which: who, order: orderBy(who) })],
     [1, doing('delete order', { which: who })],
+    [2, changeOrdersFor(who)],
     [10, loadBy(who)],
     [3, doing('undo load', { which: who })],
   );
 }
 
-const step = oftenest([51, stepBy(index)], [1, doing('wait', { days: fc.integer({ min: 1, max: 3 }) })]);
+const step = oftenest(
+  [51, stepBy(index)],
+  [5, fc.constant<Step>({ does: 'undo the last change' })],
+  [1, doing('wait', { days: fc.integer({ min: 1, max: 3 }) })],
+);
 
 /** Two steps for the same few people and things, so that they get into each other's way. */
 const pair = fc.tuple(stepBy(fc.nat({ max: 2 })), stepBy(fc.nat({ max: 2 })));
-
-const window = oftenest(
-  [2, fc.tuple(day, day).map(([one, other]) => inOrder(one, other))],
-  [1, fc.constant(wholeCalendar)],
-).map(({ first, last }) => ({ startDate: first, endDate: last ?? first }));
 
 /** Makes a network with some history and orders, to begin with. */
 const beginning = fc
@@ -242,7 +255,7 @@ const glance: fc.Arbitrary<Glance> = fc.record({
   window,
   sort: fc.constantFrom('name', '-internalId', 'parentId', '-totalOrdersValue', 'totalPendingValue'),
   filter: fc.record({
-    name: fc.constantFrom('', 'ARVORE', 'joão', 'r 1'),
+    name: fc.constantFrom('', 'ARVORE', 'joão', 'r 1', 'árvore JOAO'),
     code: fc.constantFrom('', 'k', '2', 'IK3'),
     parentId: fc.constantFrom('', '1', 'ik', 'É'),
   }),

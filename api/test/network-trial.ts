@@ -81,7 +81,7 @@ async function follow(api: Api, walk: NetworkWalk, steps: Step[]): Promise<numbe
 
   const state = plans.length > 1 ? await answeredState(api, walk) : undefined;
   const followed = decided.find(({ model }) => !state || isEqual(stateOf(model, walk), state));
-  if (followed) walk.model = followed.model;
+  if (followed) await walk.followed(followed.model, plans.length === 1);
   else expect(decided.map(({ model }) => stateOf(model, walk))).toContainEqual(state);
   return plans.length;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import { mergeCounts } from '@rede/api/background/counts';
 import { Rollups } from '@rede/api/background/rollups';
 import { addDays } from '@rede/contract/days';
@@ -41,6 +42,8 @@ export class NetworkWalk {
   /** The server's ids of the files loaded, by the model's keys. */
   readonly loadIds = new Map<number, number>();
   private made = 0;
+  /** The latest change in the activity log, and the model before it; of two at once nobody knows which was the last. */
+  private last: { changeId: number; before: NetworkModel | undefined } | undefined;
 
   constructor(api: Api) {
     this.api = api;
@@ -49,7 +52,8 @@ export class NetworkWalk {
   /** Empties the database, for a walk that begins. */
   static async begin(api: Api, nodeMembers: number): Promise<NetworkWalk> {
     await sql`
-      truncate consultants, upline_periods, orders, order_imports, order_import_updates restart identity
+      truncate consultants, upline_periods, orders, order_imports, order_import_updates, changes, changed_records, change_counts
+      restart identity
     `.execute(api.database);
     // Of so few at once that some changes are too large to be counted at once.
     await sql`update rollup_settings set min_members = ${nodeMembers}, counted_at_once = ${nodeMembers + 1}`.execute(
@@ -121,6 +125,18 @@ export class NetworkWalk {
     return this.call({ ...plan, path: `${plan.path}/preview` });
   }
 
+  /** Says what came of steps: the model as it is now, and whether there is another change to undo. */
+  async followed(model: NetworkModel, isOne: boolean): Promise<void> {
+    const { rows } = await sql<{ id: number }>`
+      select id from changes where does not in ('login.bind', 'export') order by at desc limit 1
+    `.execute(this.api.database);
+    const changeId = rows[0]?.id;
+    if (changeId !== undefined && changeId !== this.last?.changeId) {
+      this.last = { changeId, before: isOne ? this.model : undefined };
+    }
+    this.model = model;
+  }
+
   /** What the model makes of calls made at once: what comes of one after the other, whichever is first. */
   outcomes(plans: Plan[]): Outcome[] {
     const orders = plans.length > 1 ? [plans, plans.toReversed()] : [plans];
@@ -145,9 +161,12 @@ export class NetworkWalk {
       case 'wait':
         if (addDays(this.model.today, step.days) <= lastToday) this.model.today = addDays(this.model.today, step.days);
         return undefined;
+      case 'undo the last change':
+        return this.undoLast();
       case 'order':
       case 'edit order':
       case 'delete order':
+      case 'change orders':
       case 'load file':
       case 'undo load':
         return planOrders(this, step);
@@ -209,6 +228,20 @@ export class NetworkWalk {
       body: { parentId: upline, startDate: days.first, endDate: days.last },
       canBeTried: true,
       decide: (model) => expectedDecision(model.correctPeriod(key, period.id, upline, days)),
+    };
+  }
+
+  private undoLast(): Plan | undefined {
+    if (!this.last?.before) return undefined;
+    const { changeId, before } = this.last;
+    return {
+      method: 'POST',
+      path: `/api/v1/activity/${changeId}/undo`,
+      body: {},
+      decide: (model) => {
+        const ofFile = !isEqual([...before.book.loads], [...model.book.loads]);
+        return expectedDecision(ofFile ? 'in_use' : model.backTo(before));
+      },
     };
   }
 

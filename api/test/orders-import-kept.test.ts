@@ -50,6 +50,7 @@ test('a load is kept: who, when, which file, and what became of it', async () =>
       malformed: 1,
       undoneAt: null,
       undoneBy: null,
+      corrected: 0,
     },
   ]);
   expect(Date.parse(results[0]?.loadedAt ?? '')).toBeGreaterThanOrEqual(begun - 1000);
@@ -66,8 +67,14 @@ test('a kept load tells all that its answer told', async () => {
   expect(sameFile).toBeNull();
   expect(body).toMatchObject(told);
   expect(body.failedLines).toEqual([
-    { lineNumber: 2, lines: 2, error: 'Valor da Encomenda: "um € 😀" não é um valor em euros' },
-    { lineNumber: 4, lines: 1, error: 'Número de campos errado: 2 em vez de 3' },
+    {
+      lineNumber: 2,
+      lines: 2,
+      error: 'Valor da Encomenda: "um € 😀" não é um valor em euros',
+      field: 'total',
+      values: { ecommerceId: '1', createdAt: '2026-03-06', total: 'um\n€ 😀' },
+    },
+    { lineNumber: 4, lines: 1, error: 'Número de campos errado: 2 em vez de 3', field: null, values: {} },
   ]);
 });
 

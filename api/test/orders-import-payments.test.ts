@@ -109,7 +109,7 @@ test('nothing but the payment is taken over', async () => {
   await update('1,2026-02-01,2026-03-05,77.00,50.00,IK200,VERÃO');
 
   expect(await orders()).toEqual([
-    { ...order, paidAt: '2026-03-05', totalPayment: '50.00', version: order.version + 1 },
+    { ...order, paidAt: '2026-03-05', totalPayment: '50.00', pending: '50.00', version: order.version + 1 },
   ]);
 });
 

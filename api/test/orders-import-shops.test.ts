@@ -69,7 +69,7 @@ test('a Shopify file that was sorted: item rows count with their order wherever 
   });
 
   expect(result).toMatchObject({ total: 11, successful: 7, failed: 4, malformed: 0 });
-  expect(result.failedLines.at(-1)).toEqual({
+  expect(result.failedLines.at(-1)).toMatchObject({
     lineNumber: 16,
     lines: 1,
     error: 'Total: Valor da Encomenda é obrigatório',
@@ -80,7 +80,7 @@ test('a Shopify order whose first row is malformed is one malformed record, item
   const result = await upload('shopify.csv', (content) => content.replace('#1003,', '#1003",'));
 
   expect(result).toMatchObject({ total: 10, successful: 6, failed: 3, malformed: 1 });
-  expect(result.failedLines[0]).toEqual({
+  expect(result.failedLines[0]).toMatchObject({
     lineNumber: 7,
     lines: 1,
     error: 'As aspas estão fora do sítio ou por fechar',
@@ -90,11 +90,13 @@ test('a Shopify order whose first row is malformed is one malformed record, item
 test('a Shopify file without balances: the status tells what is paid, but not how much of a part', async () => {
   const result = await upload('shopify.csv', (content) => content.replace('Outstanding Balance', 'Balance'));
 
-  expect(result.failedLines).toContainEqual({
-    lineNumber: 7,
-    lines: 1,
-    error: 'Outstanding Balance: em falta, numa encomenda que está paga em parte',
-  });
+  expect(result.failedLines).toContainEqual(
+    expect.objectContaining({
+      lineNumber: 7,
+      lines: 1,
+      error: 'Outstanding Balance: em falta, numa encomenda que está paga em parte',
+    }),
+  );
   expect((await orders()).map(([number, , , total, payment]) => [number, total, payment])).toEqual([
     ['1001', '54.90', '54.90'],
     ['1002', '20.00', '0.00'],
@@ -109,7 +111,7 @@ test('a WooCommerce order export: payment by status, the first coupon that is a 
   const result = await upload('woocommerce.csv');
 
   expect(result).toMatchObject({ total: 6, successful: 3, failed: 3, malformed: 0 });
-  expect(result.failedLines).toEqual([
+  expect(result.failedLines).toMatchObject([
     { lineNumber: 5, lines: 1, error: 'A loja cancelou esta encomenda (status: "cancelled")' },
     { lineNumber: 6, lines: 1, error: 'A loja cancelou esta encomenda (status: "refunded")' },
     { lineNumber: 7, lines: 1, error: 'A loja cancelou esta encomenda (status: "failed")' },
@@ -125,7 +127,7 @@ test('a WooCommerce Analytics export: net sales, coupons parted by commas', asyn
   const result = await upload('woocommerce-analytics.csv');
 
   expect(result).toMatchObject({ total: 3, successful: 2, failed: 1, malformed: 0 });
-  expect(result.failedLines).toEqual([
+  expect(result.failedLines).toMatchObject([
     { lineNumber: 4, lines: 1, error: 'A loja cancelou esta encomenda (Status: "cancelled")' },
   ]);
   expect(await orders()).toEqual([
@@ -138,11 +140,11 @@ test('a PrestaShop export: its reference is the number, its amounts are Portugue
   const result = await upload('prestashop.csv');
 
   expect(result).toMatchObject({ total: 3, successful: 2, failed: 1, malformed: 0 });
-  expect(result.failedLines).toEqual([
+  expect(result.failedLines).toMatchObject([
     { lineNumber: 4, lines: 1, error: 'A loja cancelou esta encomenda (Status: "Canceled")' },
   ]);
   expect(await orders()).toEqual([
-    ['OHSATSERP', '2026-03-31', null, '61.80', null, null, null],
+    ['OHSATSERP', '2026-03-31', null, '61.80', '0.00', null, null],
     ['XKBKNABJK', '2026-03-06', null, '1234.50', '1234.50', null, null],
   ]);
 });
@@ -154,7 +156,7 @@ test('a shop file with a Código IK added: the code goes before the coupon', asy
       '#2,paid,10.00,IK100,2026-03-06,IK999\n',
   );
 
-  expect(body.failedLines).toEqual([{ lineNumber: 3, lines: 1, error: 'Código IK: "IK999" não existe' }]);
+  expect(body.failedLines).toMatchObject([{ lineNumber: 3, lines: 1, error: 'Código IK: "IK999" não existe' }]);
   expect(await orders()).toEqual([['1', '2026-03-06', null, '10.00', '10.00', 'IK100', 'IK200']]);
 });
 

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('the list shows and filters the upline of the order’s own day', async () => {
-  await api.consultant({ internalId: 'UP1' });
-  await api.consultant({ internalId: 'UP2' });
+  const first = await api.consultant({ internalId: 'UP1', name: 'Uma' });
+  const second = await api.consultant({ internalId: 'UP2', name: 'Duas' });
   await consultantWith(api, { internalId: 'UC' }, [
     ['UP1', '2026-01-01', '2026-01-31'],
     ['UP2', '2026-03-01', null],
@@ -24,6 +24,11 @@ test('the list shows and filters the upline of the order’s own day', async () 
   const { results } = await listed('?ecommerceId=UO-&sort=ecommerceId');
 
   expect(results.map(({ consultant }) => consultant?.parentId)).toEqual(['UP1', null, 'UP2']);
+  expect(results.map(({ consultant }) => consultant?.upline)).toEqual([
+    { id: first.id, name: 'Uma' },
+    null,
+    { id: second.id, name: 'Duas' },
+  ]);
   expect(await numbers('?consultantParentId=up1')).toEqual(['UO-1']);
   expect(await numbers('?consultantParentId=up&sort=createdAt')).toEqual(['UO-1', 'UO-3']);
 });

@@ -38,7 +38,9 @@ test('an order is created, found, changed and deleted', async () => {
     paidAt: '2026-05-03',
     total: '1234.50',
     totalPayment: '1000.00',
-    consultant: { id: 1, name: 'Ana', email: 'ana@exemplo.pt', internalId: 'IK1', parentId: 'IK0' },
+    pending: '234.50',
+    consultant: { id: 1, name: 'Ana', email: 'ana@exemplo.pt', internalId: 'IK1', parentId: 'IK0', upline: null },
+    importId: null,
     version: 1,
   });
   expect(changed.body).toMatchObject({ total: '0.05', version: 2 });

@@ -34,7 +34,7 @@ export interface Client {
     query?: string,
   ): Promise<Answered<Body>>;
   /** The bytes of an answer that is not JSON. */
-  download(path: string): Promise<Answered<Buffer>>;
+  download(path: string, headers?: Record<string, string>): Promise<Answered<Buffer>>;
   /** Anything else: whatever method, headers and body a test wants to see answered. */
   request<Body = ProblemBody>(method: string, path: string, init?: Sent): Promise<Answered<Body>>;
 }
@@ -213,8 +213,8 @@ function client(address: string, token: string | undefined): Client {
       form.set('file', new Blob([content]), fileName);
       return json('POST', `/api/v1/orders/csv${query}`, { body: form });
     },
-    download: async (path) => {
-      const response = await send('GET', path);
+    download: async (path, headers = {}) => {
+      const response = await send('GET', path, { headers });
       return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
     },
     request: (method, path, init) => json(method, path, init),

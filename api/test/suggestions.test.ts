@@ -15,9 +15,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('people are found by code and by name, without regard to case or accents', async () => {
-  expect(await suggested('?text=x7')).toEqual([{ internalId: 'X7', name: 'Ana Lopes', status: 'ACTIVE' }]);
-  expect(await suggested('?text=ARAUJO')).toEqual([{ internalId: 'AN1', name: 'João Araújo', status: 'ACTIVE' }]);
-  expect(await suggested('?text=bástos')).toEqual([{ internalId: 'AN10', name: 'Rita Bastos', status: 'SUSPENDED' }]);
+  expect(await suggested('?text=x7')).toEqual([{ id: 3, internalId: 'X7', name: 'Ana Lopes', status: 'ACTIVE' }]);
+  expect(await suggested('?text=ARAUJO')).toEqual([
+    { id: 1, internalId: 'AN1', name: 'João Araújo', status: 'ACTIVE' },
+  ]);
+  expect(await suggested('?text=bástos')).toEqual([
+    { id: 2, internalId: 'AN10', name: 'Rita Bastos', status: 'SUSPENDED' },
+  ]);
 });
 
 test('the code itself comes first, then codes, names and words that begin with the text, then where it is within', async () => {
@@ -38,8 +42,8 @@ test('% and _ are plain characters', async () => {
   expect(await codes('?text=_')).toEqual([]);
 });
 
-test('the company is among them where it is asked for, without a status', async () => {
-  const company = { internalId: 'EMP', name: 'Empresa', status: null };
+test('the company is among them where it is asked for, without an id or a status', async () => {
+  const company = { id: null, internalId: 'EMP', name: 'Empresa', status: null };
 
   expect(await suggested('?text=emp')).toEqual([]);
   expect(await suggested('?text=emp&withCompany=true')).toEqual([company]);

@@ -2,6 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { imports } from './import.ts';
 import { lists } from './lists.ts';
 import { networks } from './network.ts';
+import { search } from './search.ts';
 import { spreadsheets } from './spreadsheets.ts';
 import { suggestions } from './suggestions.ts';
 
@@ -10,6 +11,7 @@ export const benchmarks: Record<string, Benchmark> = {
   import: imports,
   lists,
   network: networks,
+  search,
   spreadsheets,
   suggestions,
 };

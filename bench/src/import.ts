@@ -48,7 +48,8 @@ async function measureImports({ send, database, pid }: Product, files: OrdersFil
       // Last, so that all orders are there for what is measured next.
       () => upload(files.good),
     ],
-    () => database.pool.query(`truncate orders, ${plainTable}`),
+    // The background worker reads orders under the history's lock: who takes it first waits for it, and not both for each other.
+    () => database.pool.query(`begin; select lock_history(); truncate orders, ${plainTable}; commit`),
   );
   const grown = memory.growth();
   await database.pool.query(`drop table ${plainTable}`);
@@ -159,10 +160,13 @@ async function createPlainTable(database: Database): Promise<void> {
 async function copy({ pool }: Database, into: string, { copy }: OrdersFiles): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('set statement_timeout = 0');
+    await client.query('begin');
+    await client.query('set local statement_timeout = 0');
+    // The activity log notes what a load creates no more than it.
+    await client.query("set local rede.file = 'on'");
     await copyInto(client, `${into} (${copiedColumns})`, copy);
+    await client.query('commit');
   } finally {
-    client.query('reset statement_timeout').catch(() => {});
     client.release();
   }
 }

@@ -11,7 +11,7 @@ import { consultantCases } from './consultant-cases.ts';
 import type { Case } from './list-case.ts';
 import { measure } from './measure.ts';
 import { orderCases } from './order-cases.ts';
-import { samplePeople } from './people.ts';
+import { sampleHeads, samplePeople } from './people.ts';
 import type { Product } from './product.ts';
 import { figures, table, atMost } from './table.ts';
 
@@ -21,6 +21,8 @@ const asOf = { rootUplineCode: 'IK0', today: todayInLisbon() };
 interface List {
   path: string;
   cases: Case[];
+  /** Where the sums of a filter are. */
+  totals?: string;
   /** A page without the API. */
   find: (database: Database, query: Record<string, string>) => Promise<unknown>;
 }
@@ -37,14 +39,22 @@ export const lists: Benchmark = {
     });
     await measureList(product, say, {
       path: orders.list.path,
-      cases: orderCases(people),
+      cases: orderCases(people, await sampleHeads(product.database)),
+      totals: orders.totals.path,
       find: (database, query) => findOrders(database, orders.list.query.parse(query), asOf.rootUplineCode),
     });
   },
 };
 
-async function measureList({ ask, database }: Product, say: (text: string) => void, { path, cases, find }: List) {
-  say(`\nGET ${path}. SQL: the same queries without the API. Again: asked once more before anything is written.\n`);
+async function measureList(
+  { ask, database }: Product,
+  say: (text: string) => void,
+  { path, cases, totals, find }: List,
+) {
+  say(
+    `\nGET ${path}. SQL: the same queries without the API. Again: asked once more before anything is written.` +
+      (totals ? ` Sums: GET ${totals}.\n` : '\n'),
+  );
   const { row } = table(
     [
       { title: 'asked for', width: 26 },
@@ -57,6 +67,7 @@ async function measureList({ ask, database }: Product, say: (text: string) => vo
       { title: 'again p99', width: 9, right: true },
       { title: 'SQL p50', width: 7, right: true },
       { title: 'SQL p99', width: 7, right: true },
+      ...(totals ? ['sums p50', 'sums p99'] : []).map((title) => ({ title, width: 8, right: true })),
       { title: `p99 ≤ ${targetMs} ms`, width: 15 },
     ],
     say,
@@ -80,9 +91,18 @@ async function measureList({ ask, database }: Product, say: (text: string) => vo
       const again = await measure(http);
       const alone = await measure((turn) => find(database, inTurn(turn)), undefined, forget);
       const speeds = [...figures(anew), ...figures(again).slice(1), ...figures(alone).slice(1)];
-      row([title, String(found), end, ...speeds, atMost(anew.p99, targetMs)]);
+      const sums = totals
+        ? figures(await measure((turn) => ask(`${totals}?${unsorted(asked[turn % asked.length])}`), undefined, forget))
+        : [];
+      row([title, String(found), end, ...speeds, ...sums.slice(1), atMost(anew.p99, targetMs)]);
     }
   }
+}
+
+function unsorted(asked: Record<string, string> = {}): URLSearchParams {
+  const filter = new URLSearchParams(asked);
+  filter.delete('sort');
+  return filter;
 }
 
 /** As if something had been written: what is remembered counts no more. */

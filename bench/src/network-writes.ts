@@ -194,6 +194,7 @@ function moveYearAgoAlone(database: Database, { moved, period, to }: Move) {
         ? { does: 'add', body, takeDays: true }
         : { does: 'correct', periodId, body, takeDays: true },
       asOf,
+      { name: 'bench', subject: 'bench' },
     );
   const { parentId, startDate } = period;
   return { there: put({ parentId: to, startDate: yearAgo }), back: put({ parentId, startDate }, period.id) };

@@ -1,10 +1,10 @@
 import { addDays, todayInLisbon } from '@rede/contract/days';
 import { orderColumns } from '@rede/contract/orders';
 import { type Case, one, sorts } from './list-case.ts';
-import type { Person } from './people.ts';
+import type { Head, Person } from './people.ts';
 
 /** The filters of orders, selective and broad, and their sorts. */
-export function orderCases(people: readonly Person[]): Case[] {
+export function orderCases(people: readonly Person[], heads: readonly Head[]): Case[] {
   const each = (title: string, ask: (person: Person) => Record<string, string>): Case => ({
     title,
     asked: people.map(ask),
@@ -40,6 +40,24 @@ export function orderCases(people: readonly Person[]): Case[] {
     one('natal, sort -total', { couponCode: 'natal', sort: '-total' }),
     one('coupon, consultants’', { couponCode: 'ik' }),
     one('black, since, ana', { couponCode: 'black', createdAtStart: day(360), consultantEmail: 'ana' }),
+    one('por pagar', { payment: 'pending' }),
+    one('por pagar, sort paid', { payment: 'pending', sort: 'paidAt' }),
+    one('paid, sort -total', { payment: 'paid', sort: '-total' }),
+    one('in part, a month', { payment: 'part', ...month }),
+    one('nobody’s', { withoutConsultant: 'true' }),
+    one('nobody’s, por pagar', { withoutConsultant: 'true', payment: 'pending' }),
+    one('value from 100', { totalMin: '100' }),
+    one('value 49 to 50', { totalMin: '49', totalMax: '50' }),
+    each('whole code', ({ internalId }) => ({ consultantCode: internalId })),
+    ...heads.flatMap(({ title, internalId }) => [
+      one(title, { networkOf: internalId }),
+      one(`${title}, a month`, { networkOf: internalId, ...month }),
+      one(`${title}, por pagar`, { networkOf: internalId, payment: 'pending' }),
+      one(`${title}, maria`, { networkOf: internalId, consultantEmail: 'maria' }),
+      one(`${title}, sort upline`, { networkOf: internalId, sort: 'consultantParentId' }),
+    ]),
+    one('email, two words', { consultantEmail: 'silva maria' }),
+    one('email, a short word', { consultantEmail: 'a maria' }),
     ...sorts(orderColumns),
   ];
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { impactPreview } from './history.ts';
+import { ignoredPerson, rowIds } from './office-values.ts';
 import { code, flag, ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
 
 export const statuses = ['ACTIVE', 'INACTIVE', 'SUSPENDED'] as const;
@@ -45,6 +46,8 @@ const consultant = z.object({
   endDate: z.nullable(z.string()),
   status,
   version: z.int(),
+  /** Whose code `parentId` is; null for the company and where there is no upline. */
+  upline: z.nullable(z.object({ id: z.int(), name: z.string() })),
 });
 
 export type Consultant = z.infer<typeof consultant>;
@@ -67,6 +70,7 @@ export const consultantBody = inOrder(
       error: (issue) => (issue.input === undefined ? 'Status é obrigatório' : 'Status inválido'),
     }),
     version,
+    upline: ignoredPerson,
   }),
   'startDate',
   'endDate',
@@ -78,7 +82,9 @@ export type ConsultantBody = z.output<typeof consultantBody>;
 /** The sortable columns of the list. */
 export const consultantColumns = ['name', 'email', 'internalId', 'parentId', 'createdAt', 'status'] as const;
 
+/** A filter of consultants; all that is given must hold. */
 const consultantFilter = {
+  ids: z.optional(rowIds),
   name: search,
   email: search,
   internalId: search,
@@ -86,25 +92,82 @@ const consultantFilter = {
   dateStart: z.optional(day()),
   dateEnd: z.optional(day()),
   status: z.optional(z.enum(statuses, { error: 'Status inválido' })),
-  sort: sortedBy(consultantColumns, 'name'),
+  /** Nobody's, not even the company's, today. */
+  withoutUpline: flag,
 };
+
+const sort = { sort: sortedBy(consultantColumns, 'name') };
 
 const reversed = 'A data final não pode ser anterior à data inicial';
 
-const consultantSelection = inOrder(z.strictObject(consultantFilter), 'dateStart', 'dateEnd', reversed);
-const consultantQuery = inOrder(z.strictObject({ ...consultantFilter, ...paging() }), 'dateStart', 'dateEnd', reversed);
+const onlyFilter = inOrder(z.strictObject(consultantFilter), 'dateStart', 'dateEnd', reversed);
+const consultantSelection = inOrder(z.strictObject({ ...consultantFilter, ...sort }), 'dateStart', 'dateEnd', reversed);
+const consultantQuery = inOrder(
+  z.strictObject({ ...consultantFilter, ...sort, ...paging() }),
+  'dateStart',
+  'dateEnd',
+  reversed,
+);
+
+/** A filter alone. */
+export type ConsultantFilter = z.output<typeof onlyFilter>;
 
 /** A filter with a sort: with a page it is a list's query, without one an export's. */
 export type ConsultantSelection = z.output<typeof consultantSelection>;
 export type ConsultantQuery = z.output<typeof consultantQuery>;
 
-/** A match for the text in a code field; `status` is null for the company, which is no consultant. */
-const suggestion = z.object({ internalId: z.string(), name: z.string(), status: z.nullable(status) });
+/** A match for the text in a code field; `id` and `status` are null for the company, which is no consultant. */
+const suggestion = z.object({
+  id: z.nullable(z.int()),
+  internalId: z.string(),
+  name: z.string(),
+  status: z.nullable(status),
+});
 
 export type Suggestion = z.infer<typeof suggestion>;
 
 /** The most suggestions in one answer. */
 export const mostSuggestions = 10;
+
+export type ConsultantChange = { does: 'status'; status: Status } | { does: 'delete' };
+
+// One object and no union, which would bring a consultant's first page more of zod.
+const consultantChange = z.pipe(
+  z
+    .strictObject({
+      does: z.enum(['status', 'delete'], { error: 'Acção inválida' }),
+      status: z.optional(z.enum(statuses, { error: 'Status inválido' })),
+    })
+    .check(
+      z.refine(({ does, status }) => (does === 'status') === (status !== undefined), {
+        path: ['status'],
+        error: 'Status é obrigatório, e só para o mudar',
+      }),
+    ),
+  z.transform((change) => change as ConsultantChange),
+);
+
+/** A change of all consultants that match a filter. */
+const consultantsChange = { filter: onlyFilter, change: consultantChange };
+
+/** What it would do: `changing` of all `consultants` that match; the others stay as they are, each for one of the reasons. */
+const changePreview = z.object({
+  consultants: z.int(),
+  changing: z.int(),
+  skipped: z.array(z.object({ reason: z.string(), consultants: z.int() })),
+});
+
+export type ConsultantsChangePreview = z.infer<typeof changePreview>;
+
+/** Somebody in a chain of uplines; `id` and `status` are null for the company, the end of a whole chain. */
+const chainLink = z.object({
+  id: z.nullable(z.int()),
+  internalId: z.string(),
+  name: z.string(),
+  status: z.nullable(status),
+});
+
+export type ChainLink = z.infer<typeof chainLink>;
 
 const one = z.object({ id: rowId });
 
@@ -132,6 +195,51 @@ export const consultants = {
     access: 'admin',
     query: z.strictObject({ text: search, withCompany: flag }),
     response: z.object({ results: z.array(suggestion) }),
+  }),
+  nearest: endpoint({
+    method: 'GET',
+    path: '/api/v1/consultants/nearest',
+    summary: 'Consultores cujo código ou nome se parece com um texto, os mais parecidos primeiro',
+    access: 'admin',
+    query: z.strictObject({ text: text('Texto obrigatório') }),
+    response: z.object({ results: z.array(suggestion) }),
+  }),
+  previewChange: endpoint({
+    method: 'POST',
+    path: '/api/v1/consultants/change/preview',
+    summary: 'O que alterar todos os consultores do filtro faria, sem alterar nada',
+    access: 'admin',
+    body: z.strictObject(consultantsChange),
+    response: changePreview,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/v1/consultants/change',
+    summary: 'Alterar todos os consultores do filtro, numa só transacção',
+    access: 'admin',
+    // `expected`: how many consultants matched when it was previewed; 409 where other ones do by now.
+    body: z.strictObject({ ...consultantsChange, expected: z.int() }),
+    // `changeId` names it in the activity log; it can be undone as a whole there.
+    response: z.object({ changeId: z.int(), changed: z.int() }),
+    errors: [409],
+  }),
+  uplines: endpoint({
+    method: 'GET',
+    path: '/api/v1/consultants/:id/uplines',
+    summary: 'A cadeia de uplines de um consultor num dia, do seu até ao topo',
+    access: 'admin',
+    params: one,
+    query: z.strictObject({ day: z.optional(day()) }),
+    response: z.object({ day: z.string(), chain: z.array(chainLink) }),
+    errors: [404],
+  }),
+  view: endpoint({
+    method: 'POST',
+    path: '/api/v1/consultants/:id/view',
+    summary: 'Registar que se vai ver o dashboard como este consultor o vê',
+    access: 'admin',
+    params: one,
+    errors: [404],
   }),
   get: endpoint({
     method: 'GET',

@@ -6,6 +6,12 @@ import type * as z from 'zod/mini';
  */
 export type Access = 'public' | 'own' | 'admin';
 
+/**
+ * With this header an administrator's `own` calls answer as if the consultant of this id had called. They only read; who views as a
+ * consultant notes it first (`consultants.view`).
+ */
+export const viewedConsultantHeader = 'rede-consultant';
+
 interface EndpointShape {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Parameters are written `:name` and declared in `params`. */

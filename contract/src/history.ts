@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
+import { ignoredPerson } from './office-values.ts';
 import { code, flag, ignoredId, pageOf, paging, rowId, version } from './values.ts';
 
 /** A period of the upline history, both days included; open-ended where `endDate` is null. */
@@ -12,6 +13,8 @@ const historyEntry = z.object({
   endDate: z.nullable(z.string()),
   consultant: z.object({ id: z.int(), internalId: z.string() }),
   version: z.int(),
+  /** Whose code `parentId` is; null for the company. */
+  upline: z.nullable(z.object({ id: z.int(), name: z.string() })),
 });
 
 export type HistoryEntry = z.infer<typeof historyEntry>;
@@ -24,6 +27,7 @@ export const historyBody = inOrder(
     endDate: z.optional(day()),
     consultant: z.optional(z.strictObject({ id: ignoredId, internalId: z.optional(z.string()) })),
     version,
+    upline: ignoredPerson,
   }),
   'startDate',
   'endDate',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { flag, pageOf, paging, rowId } from './values.ts';
+import { flag, pageOf, paging, rowId, text } from './values.ts';
 
 /** The most failed lines in an answer; the others are only counted. */
 export const mostFailedLines = 10_000;
@@ -14,6 +14,44 @@ export const shops = ['rede', 'shopify', 'woocommerce', 'woocommerce-analytics',
 export const separators = [',', ';', '\t', '|'] as const;
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+
+/** What a shop's word for an order's status means. `paid`: nothing is due; `unpaid`: everything is; `cancelled`: there is no order. */
+export const statusMeanings = ['paid', 'unpaid', 'cancelled'] as const;
+
+export type StatusMeaning = (typeof statusMeanings)[number];
+
+/** The fields of a record, as a correction of a line may give them: texts as a file would have them. */
+export const lineFields = [
+  'ecommerceId',
+  'createdAt',
+  'total',
+  'paidAt',
+  'totalPayment',
+  'couponCode',
+  'internalId',
+] as const;
+
+export type LineField = (typeof lineFields)[number];
+
+const lineValue = z.string().check(z.maxLength(200, 'No máximo 200 caracteres'));
+
+/** Any of the fields: an object, and no record, which would bring a consultant's first page more of zod. */
+function anyField<Value extends z.ZodMiniType>(value: Value) {
+  const field = z.optional(value);
+  return {
+    ecommerceId: field,
+    createdAt: field,
+    total: field,
+    paidAt: field,
+    totalPayment: field,
+    couponCode: field,
+    internalId: field,
+  } satisfies Record<LineField, unknown>;
+}
+
+const lineValues = z.object(anyField(lineValue));
+
+export type LineValues = z.infer<typeof lineValues>;
 
 /** How the file was read. `shop` is null where its columns match no known shop. */
 const recognised = z.object({
@@ -40,7 +78,18 @@ const counts = {
 };
 
 /** A record that was not loaded. In the file it starts at `lineNumber`, counted from 1, and takes `lines` lines. */
-const failedLine = z.object({ lineNumber: z.int(), lines: z.int(), error: z.string() });
+const failedLine = z.object({
+  lineNumber: z.int(),
+  lines: z.int(),
+  error: z.string(),
+  /** The field at fault, where it is one. */
+  field: z.nullable(z.enum(lineFields)),
+  /**
+   * What the record says, as far as it could be read: a day or an amount that is known as our own files write it, else the text as it
+   * stands. A malformed line says nothing. Null for files loaded before this was kept.
+   */
+  values: z.nullable(lineValues),
+});
 
 export type FailedLine = z.infer<typeof failedLine>;
 
@@ -51,6 +100,8 @@ const outcome = {
   /** How many more there are than `failedLines` lists. */
   failedLinesOmitted: z.int(),
   recognised,
+  /** The shop's words for a status that nobody has said the meaning of; their records were refused. */
+  unknownWords: z.array(z.object({ word: z.string(), records: z.int() })),
 };
 
 /** A stored import: who loaded which file when (a UTC instant, ISO 8601), and the outcome. */
@@ -63,7 +114,21 @@ const importRow = {
   /** When and by whom it was undone; null when it was not. */
   undoneAt: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
+  /** How many of its refused lines were corrected since, and are orders now. `successful`, `failed` and `malformed` stay as they were. */
+  corrected: z.int(),
 };
+
+/** A refused line that was corrected: what it said, what it says now, and its order. */
+const correctedLine = z.object({
+  lineNumber: z.int(),
+  before: z.nullable(lineValues),
+  after: lineValues,
+  orderId: z.int(),
+  correctedAt: z.string(),
+  correctedBy: z.string(),
+});
+
+export type CorrectedLine = z.infer<typeof correctedLine>;
 
 export const earlierImport = z.object({ id: z.int(), loadedAt: z.string(), loadedBy: z.string() });
 
@@ -81,7 +146,8 @@ export const keptImport = z.object(importRow);
 
 export type KeptImport = z.infer<typeof keptImport>;
 
-export const keptImportInFull = z.object({ ...importRow, ...outcome });
+/** `failedLines` without those that were corrected, which are in `correctedLines`. */
+export const keptImportInFull = z.object({ ...importRow, ...outcome, correctedLines: z.array(correctedLine) });
 
 export type KeptImportInFull = z.infer<typeof keptImportInFull>;
 
@@ -94,6 +160,20 @@ const noKey = 'Chave inválida';
 
 /** Chosen by the caller, to ask for the progress with. */
 const progressKey = z.uuid({ error: noKey });
+
+/** The most lines in one correction. */
+export const mostCorrectedLines = 500;
+
+/** A status word of a shop, and what somebody said it means. */
+const statusWord = z.object({
+  shop: z.enum(shops),
+  word: z.string(),
+  meaning: z.enum(statusMeanings),
+  saidBy: z.string(),
+  saidAt: z.string(),
+});
+
+export type StatusWord = z.infer<typeof statusWord>;
 
 const one = z.object({ id: rowId });
 
@@ -133,6 +213,53 @@ export const ordersImport = {
     params: one,
     response: keptImportInFull,
     errors: [404],
+  }),
+  correct: endpoint({
+    method: 'POST',
+    path: '/api/v1/orders/imports/:id/lines',
+    summary: 'Carregar linhas recusadas depois de corrigidas; as que continuam com erro ficam por carregar',
+    access: 'admin',
+    params: one,
+    body: z.strictObject({
+      lines: z
+        .array(z.strictObject({ lineNumber: z.int(), values: z.strictObject(anyField(z.nullable(lineValue))) }))
+        .check(
+          z.minLength(1, 'Nenhuma linha'),
+          z.maxLength(mostCorrectedLines, `No máximo ${mostCorrectedLines} linhas`),
+        ),
+    }),
+    response: z.object({
+      lines: z.array(
+        z.object({
+          lineNumber: z.int(),
+          /** Null where it was refused again. */
+          orderId: z.nullable(z.int()),
+          error: z.nullable(z.string()),
+          field: z.nullable(z.enum(lineFields)),
+        }),
+      ),
+      import: keptImportInFull,
+    }),
+    errors: [404, 409],
+  }),
+  statusWords: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders/status-words',
+    summary: 'O que as lojas querem dizer com os seus estados, como foi respondido',
+    access: 'admin',
+    response: z.object({ results: z.array(statusWord) }),
+  }),
+  setStatusWord: endpoint({
+    method: 'PUT',
+    path: '/api/v1/orders/status-words',
+    summary: 'Dizer o que o estado de uma loja significa; sem significado, esquecer a resposta',
+    access: 'admin',
+    body: z.strictObject({
+      shop: z.enum(shops, { error: 'Loja inválida' }),
+      word: text('Estado é obrigatório', 100),
+      meaning: z.optional(z.enum(statusMeanings, { error: 'Significado inválido' })),
+    }),
+    response: z.object({ results: z.array(statusWord) }),
   }),
   undo: endpoint({
     method: 'POST',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { day, inOrder } from './days.ts';
+import { type Day, day, inOrder } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { amount, money } from './money.ts';
-import { ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
+import { ignoredPerson, rowIds } from './office-values.ts';
+import { code, flag, ignoredId, pageOf, paging, rowId, search, sortedBy, text, version } from './values.ts';
 
 /** An order. Its consultant's `parentId` is the code of the upline in force on the order's own day. */
 const order = z.object({
@@ -13,6 +14,8 @@ const order = z.object({
   paidAt: z.nullable(z.string()),
   total: money,
   totalPayment: z.nullable(money),
+  /** What is still to be paid; never below zero. */
+  pending: money,
   consultant: z.nullable(
     z.object({
       id: z.int(),
@@ -20,8 +23,12 @@ const order = z.object({
       email: z.string(),
       internalId: z.string(),
       parentId: z.nullable(z.string()),
+      /** Whose code `parentId` is; null for the company and where there is no upline. */
+      upline: z.nullable(z.object({ id: z.int(), name: z.string() })),
     }),
   ),
+  /** The file that brought it; null for one that was entered. */
+  importId: z.nullable(z.int()),
   version: z.int(),
 });
 
@@ -37,6 +44,8 @@ export const orderBody = inOrder(
     paidAt: z.optional(day()),
     total: amount('Valor da Encomenda é obrigatório'),
     totalPayment: z.optional(amount()),
+    pending: z.optional(z.string()),
+    importId: ignoredId,
     consultant: z.optional(
       z.strictObject({
         id: ignoredId,
@@ -44,6 +53,7 @@ export const orderBody = inOrder(
         name: z.optional(z.string()),
         email: z.optional(z.string()),
         parentId: z.optional(z.string()),
+        upline: ignoredPerson,
       }),
     ),
     version,
@@ -67,7 +77,14 @@ export const orderColumns = [
   'couponCode',
 ] as const;
 
+/** How far an order is paid. `pending`: something is still due; `part`: something was paid and something is due; `paid`: nothing is due. */
+export const payments = ['pending', 'part', 'paid'] as const;
+
+export type Payment = (typeof payments)[number];
+
+/** A filter of orders; all that is given must hold. */
 const orderFilter = {
+  ids: z.optional(rowIds),
   ecommerceId: search,
   consultantEmail: search,
   consultantInternalId: search,
@@ -77,20 +94,85 @@ const orderFilter = {
   paidAtStart: z.optional(day()),
   paidAtEnd: z.optional(day()),
   couponCode: search,
-  sort: sortedBy(orderColumns, '-createdAt'),
+  payment: z.optional(z.enum(payments, { error: 'Pagamento inválido' })),
+  withoutConsultant: flag,
+  /** A consultant's whole code: its own orders. */
+  consultantCode: z.optional(code('Código IK é obrigatório')),
+  /** A consultant's whole code: the orders that count for its total network, each on its own day. */
+  networkOf: z.optional(code('Código IK é obrigatório')),
+  totalMin: z.optional(amount()),
+  totalMax: z.optional(amount()),
+  importId: z.optional(rowId),
 };
+
+const sort = { sort: sortedBy(orderColumns, '-createdAt') };
 
 function datesInOrder<T extends z.ZodMiniType>(schema: T): T {
   const reversed = 'A data final não pode ser anterior à data inicial';
   return inOrder(inOrder(schema, 'createdAtStart', 'createdAtEnd', reversed), 'paidAtStart', 'paidAtEnd', reversed);
 }
 
-const orderSelection = datesInOrder(z.strictObject(orderFilter));
-const orderQuery = datesInOrder(z.strictObject({ ...orderFilter, ...paging() }));
+const orderSelection = datesInOrder(z.strictObject({ ...orderFilter, ...sort }));
+const orderQuery = datesInOrder(z.strictObject({ ...orderFilter, ...sort, ...paging() }));
+const onlyFilter = datesInOrder(z.strictObject(orderFilter));
+
+/** A filter alone. */
+export type OrderFilter = z.output<typeof onlyFilter>;
 
 /** A filter with a sort: with a page it is a list's query, without one an export's. */
 export type OrderSelection = z.output<typeof orderSelection>;
 export type OrderQuery = z.output<typeof orderQuery>;
+
+/** The sums of the orders that match. With `networkOf` they are the footer of that consultant's total network for the same days. */
+const orderTotals = z.object({
+  orders: z.int(),
+  totalOrdersValue: money,
+  totalPaidValue: money,
+  totalPendingValue: money,
+});
+
+export type OrderTotals = z.infer<typeof orderTotals>;
+
+/** The most orders that one change of many may touch. */
+export const mostChanged = 100_000;
+
+/** `pay`: in full, on this day. */
+export type OrderChange = { does: 'pay'; paidAt: Day } | { does: 'assign'; internalId: string } | { does: 'delete' };
+
+// One object and no union, which would bring a consultant's first page more of zod.
+const orderChange = z.pipe(
+  z
+    .strictObject({
+      does: z.enum(['pay', 'assign', 'delete'], { error: 'Acção inválida' }),
+      paidAt: z.optional(day()),
+      internalId: z.optional(code('Código IK é obrigatório')),
+    })
+    .check(
+      z.refine(({ does, paidAt }) => (does === 'pay') === (paidAt !== undefined), {
+        path: ['paidAt'],
+        error: 'Data de Pagamento é obrigatória, e só para marcar como paga',
+      }),
+      z.refine(({ does, internalId }) => (does === 'assign') === (internalId !== undefined), {
+        path: ['internalId'],
+        error: 'Código IK é obrigatório, e só para atribuir',
+      }),
+    ),
+  z.transform((change) => change as OrderChange),
+);
+
+/** A change of all orders that match a filter. */
+const ordersChange = { filter: onlyFilter, change: orderChange };
+
+/** What it would do: `changing` of all that match; the others stay as they are, each for one of the reasons. */
+const changePreview = z.object({
+  ...orderTotals.shape,
+  changing: z.int(),
+  skipped: z.array(z.object({ reason: z.string(), orders: z.int() })),
+});
+
+export type OrdersChangePreview = z.infer<typeof changePreview>;
+
+const progressKey = z.uuid({ error: 'Chave inválida' });
 
 const one = z.object({ id: rowId });
 
@@ -110,6 +192,42 @@ export const orders = {
     access: 'admin',
     query: orderSelection,
     download: 'encomendas.xlsx',
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders/totals',
+    summary: 'As somas das encomendas do filtro',
+    access: 'admin',
+    query: onlyFilter,
+    response: orderTotals,
+  }),
+  previewChange: endpoint({
+    method: 'POST',
+    path: '/api/v1/orders/change/preview',
+    summary: 'O que alterar todas as encomendas do filtro faria, sem alterar nada',
+    access: 'admin',
+    body: z.strictObject(ordersChange),
+    response: changePreview,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/v1/orders/change',
+    summary: 'Alterar todas as encomendas do filtro, numa só transacção',
+    access: 'admin',
+    // `expected`: how many orders matched when it was previewed; 409 where other ones do by now.
+    body: z.strictObject({ ...ordersChange, expected: z.int(), progressKey: z.optional(progressKey) }),
+    // `changeId` names it in the activity log; it can be undone as a whole there.
+    response: z.object({ changeId: z.int(), changed: z.int() }),
+    errors: [409],
+  }),
+  changeProgress: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders/change/progress/:progressKey',
+    summary: 'Quantas encomendas já foram alteradas',
+    access: 'admin',
+    params: z.object({ progressKey }),
+    // Null before it has started, after it is over, and when another process runs it.
+    response: z.nullable(z.object({ changed: z.int(), of: z.int() })),
   }),
   get: endpoint({
     method: 'GET',

@@ -38,10 +38,10 @@ export const rowId = digitsOnly(
   z.number({ error: noId }).check(z.int(noId), z.gte(1, noId), z.lte(Number.MAX_SAFE_INTEGER, noId)),
 );
 
-/** A choice in a query string: `true` or `false` (default). */
+/** A choice: `true` or `false` (default), in a query string as text. */
 export const flag = z.pipe(
-  z.optional(z.enum(['true', 'false'], { error: 'true ou false' })),
-  z.transform((chosen: 'true' | 'false' | undefined): boolean => chosen === 'true'),
+  z.optional(z.union([z.boolean(), z.enum(['true', 'false'])], { error: 'true ou false' })),
+  z.transform((chosen: boolean | 'true' | 'false' | undefined): boolean => chosen === true || chosen === 'true'),
 );
 
 /** The version that a PUT may send back; a stale one is refused. Without one the write goes through. */

@@ -137,7 +137,7 @@ test('is back on its page, as far down, after a consultant was looked at', async
   await pager.getByRole('button', { name: 'Página 3', exact: true }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?pageNumber=2');
   const rows = await readRows(page, 'Consultores');
-  const edit = page.getByRole('table', { name: 'Consultores' }).getByRole('link', { name: 'Editar' }).nth(15);
+  const edit = page.getByRole('table', { name: 'Consultores' }).getByRole('link', { name: 'Editar' }).nth(19);
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
 
   await edit.scrollIntoViewIfNeeded();

@@ -32,7 +32,7 @@ test('leads to the address that was asked for before the login, with its filter'
   await page.getByRole('form', { name: 'Filtros' }).waitFor();
 
   expect(new URL(page.url()).pathname).toBe('/backoffice/users');
-  expect(await page.getByLabel('Nome').inputValue()).toBe('silva');
+  expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('silva');
 });
 
 test('keeps the access token in the session storage, and only while signed in', async ({ page }) => {

@@ -59,7 +59,7 @@ test('loads a file as a Portuguese Excel saves it', async ({ page }) => {
   await page.goto('/backoffice/orders?ecommerceId=E2E-EXCEL');
   await expect
     .poll(() => readRows(page, 'Encomendas'))
-    .toEqual([['E2E-EXCEL', '—', '—', '—', '2026-03-31', '1\u00a0234,56\u00a0€', 'Verão']]);
+    .toEqual([['E2E-EXCEL', 'sem consultor', 'atribuir', '—', '2026-03-31', '1\u00a0234,56\u00a0€', 'Verão']]);
 });
 
 test('tries a file first, loads it then, and knows it again', async ({ page }) => {
@@ -153,6 +153,7 @@ test('is accessible in light and dark and fits a phone, tried, loaded and opened
   await expectReadable(page);
   await page.getByRole('button', { name: 'Carregar agora' }).click();
   await readUploadResult(page);
+  await expectToast(page, 'Ficheiro carregado com sucesso');
   await expectReadable(page);
   await page.getByRole('button', { name: 'Ver e2e-ecra.csv' }).first().click();
   await page.getByRole('dialog').getByRole('table').waitFor();

@@ -118,6 +118,28 @@ const screens: Screen[] = [
     },
     covered: true,
   },
+  {
+    name: 'person',
+    as: 'admin',
+    path: '/backoffice/users?internalId=IK1143',
+    async open(page) {
+      await (await loadedTable(page, 'Consultores')).getByRole('link', { name: 'IK1143' }).first().click();
+      await loadedTable(page, 'Encomendas');
+      await loadedTable(page, 'Rede directa');
+      await page.getByText('Ninguém mudou este consultor').waitFor();
+    },
+  },
+  {
+    name: 'orders-chosen',
+    as: 'admin',
+    path: '/backoffice/orders?payment=pending&networkOf=IK1002',
+    async open(page) {
+      const boxes = (await loadedTable(page, 'Encomendas')).getByRole('checkbox');
+      for (const row of [0, 2]) await boxes.nth(row).check({ force: true });
+      await page.mouse.move(0, 0);
+    },
+    covered: true,
+  },
   { name: 'orders', as: 'admin', path: '/backoffice/orders', open: (page) => loadedTable(page, 'Encomendas') },
   {
     name: 'order-new',

@@ -6,7 +6,7 @@ import { openDashboard } from '../dashboard.ts';
 import { fillField, readRows, rowOf } from '../screen.ts';
 import { arriveAs, enterCredentials, leaveLoginUnconfigured, logIn } from '../login.ts';
 import { nextLink, openMailbox } from '../mailbox.ts';
-import { readUploadResult, uploadOrders } from '../orders-upload.ts';
+import { chooseFile, readUploadResult } from '../orders-upload.ts';
 import { productAddress } from '../product.ts';
 
 interface Screen {
@@ -155,11 +155,12 @@ const screens: Screen[] = [
   {
     name: "an upload's result",
     async open(page) {
-      await arriveAs(page, 'admin');
+      await arriveAs(page, 'admin', '/backoffice/upload-csv');
       const buffer = Buffer.from(
         'Número de encomenda;Data de Encomenda;Valor da Encomenda\nE2E-X;2025-13-01;10,00\nE2E-Y\n',
       );
-      await uploadOrders(page, { name: 'erros.csv', mimeType: 'text/csv', buffer });
+      await chooseFile(page, { name: 'erros.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'Upload' }).click();
       await readUploadResult(page);
     },
   },

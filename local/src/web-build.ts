@@ -12,7 +12,8 @@ import { replaceWhole } from './make-whole.ts';
 
 const sources = [
   'web/{src,public}/**/*',
-  'web/{index.html,vite.config.ts,package.json}',
+  'web/{index.html,vite.config.ts,guide.ts,package.json}',
+  'docs/guia{.md,/*.png}',
   'contract/src/**/*',
   'package-lock.json',
 ];

@@ -17,6 +17,7 @@ import { FilterPanel } from '../src/ui/filter-panel.tsx';
 import { Frame } from '../src/ui/frame.tsx';
 import { Mantine } from '../src/ui/mantine.tsx';
 import { MoneyField } from '../src/ui/money-field.tsx';
+import { Notice } from '../src/ui/notice.tsx';
 import { PageHeader } from '../src/ui/page-header.tsx';
 import { Pager } from '../src/ui/pager.tsx';
 import { RecordPlaceholder } from '../src/ui/record-form.tsx';
@@ -62,6 +63,7 @@ function Page() {
         <Tables />
         <Pagers />
         <Marks />
+        <Notices />
         <Messages />
         <Waiting />
         <Screens />
@@ -192,6 +194,17 @@ function Fields() {
             })}
             describe={({ code, name }) => ({ code, name, note: code === 'IK1040' ? 'Suspenso' : undefined })}
           />
+          <SuggestField
+            brief
+            aria-label="Código numa folha"
+            value={code}
+            onChange={setCode}
+            suggest={(text) => ({
+              queryKey: ['people', text],
+              queryFn: () => people.filter((person) => `${person.code} ${person.name}`.includes(text)),
+            })}
+            describe={({ code, name }) => ({ code, name })}
+          />
         </div>
         <ErrorList errors={{ name: 'Nome é obrigatório', email: 'Email inválido' }} attempt={0} onJump={nothing} />
       </div>
@@ -292,6 +305,21 @@ function Marks() {
         <span>
           <EmailText>ana.oliveira@exemplo.pt</EmailText>
         </span>
+      </div>
+    </Piece>
+  );
+}
+
+function Notices() {
+  return (
+    <Piece title="Notas">
+      <div className={styles.stack}>
+        <Notice tone="green" title="As 4 linhas foram todas carregadas." actions={<Button>Carregar agora</Button>} />
+        <Notice tone="amber" title="3 de 4 linhas carregadas, 1 com erro.">
+          As linhas com erro estão em baixo: corrija-as aqui mesmo.
+        </Notice>
+        <Notice tone="red" title="Nenhuma das 4 linhas foi carregada." />
+        <Notice tone="plain">Este mesmo ficheiro já tinha sido carregado por Rui Dias em 2026-01-05 09:30.</Notice>
       </div>
     </Piece>
   );

@@ -4,8 +4,12 @@ import type { Login } from '@rede/contract/logins';
 import type { Order } from '@rede/contract/orders';
 import { administrator, settings } from './server.ts';
 
-/** What every page of the back office asks for. */
-export const backOffice = { 'GET /api/settings': settings, 'GET /api/v1/whoami': administrator };
+/** What pages of the back office ask for beside their own. */
+export const backOffice = {
+  'GET /api/settings': settings,
+  'GET /api/v1/whoami': administrator,
+  'GET /api/v1/activity': pageOf([]),
+};
 
 export function pageOf<Row>(results: Row[], others: { totalPages?: number; pageNumber?: number } = {}) {
   return { results, totalPages: 1, pageNumber: 0, totalResults: results.length, ...others };
@@ -23,6 +27,7 @@ export const ana: Consultant = {
   endDate: null,
   status: 'ACTIVE',
   version: 3,
+  upline: { id: 2, name: 'Joaquim Upline' },
 };
 
 export const period: HistoryEntry = {
@@ -32,6 +37,7 @@ export const period: HistoryEntry = {
   endDate: null,
   consultant: { id: 7, internalId: 'IK7' },
   version: 1,
+  upline: { id: 2, name: 'Joaquim Upline' },
 };
 
 export const invited: Login = {
@@ -51,6 +57,15 @@ export const sale: Order = {
   paidAt: null,
   total: '1234.50',
   totalPayment: null,
-  consultant: { id: 7, name: 'Ana Sousa', email: 'ana@rede.example', internalId: 'IK7', parentId: 'IK2' },
+  pending: '1234.50',
+  importId: null,
+  consultant: {
+    id: 7,
+    name: 'Ana Sousa',
+    email: 'ana@rede.example',
+    internalId: 'IK7',
+    parentId: 'IK2',
+    upline: { id: 2, name: 'Joaquim Upline' },
+  },
   version: 5,
 };

@@ -17,7 +17,13 @@ async function cut(
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
 }
 
-const failure = (lineNumber: number, error: string, lines = 1): FailedLine => ({ lineNumber, lines, error });
+const failure = (lineNumber: number, error: string, lines = 1): FailedLine => ({
+  lineNumber,
+  lines,
+  error,
+  field: null,
+  values: null,
+});
 
 describe('the file of the lines that failed', () => {
   test('has the header and those lines as they came, with what is wrong before them', async () => {

@@ -38,7 +38,7 @@ function openAt(address: string) {
 }
 
 const shown = () => JSON.parse(screen.getByRole('status').textContent) as unknown;
-const standard = { pageNumber: 0, pageSize: 20, sort: '-createdAt' };
+const standard = { pageNumber: 0, pageSize: 20, sort: '-createdAt', withoutConsultant: false };
 
 beforeEach(() => sessionStorage.clear());
 
@@ -52,6 +52,7 @@ describe('a list’s filter', () => {
       pageNumber: 3,
       pageSize: 20,
       sort: 'total',
+      withoutConsultant: false,
     });
   });
 

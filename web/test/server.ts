@@ -1,3 +1,4 @@
+import { viewedConsultantHeader } from '@rede/contract/endpoint';
 import type { CurrentUser, Settings } from '@rede/contract/identity';
 import { vi } from 'vitest';
 
@@ -38,6 +39,8 @@ export interface Call {
   query: Record<string, string>;
   body: unknown;
   token: string | null;
+  /** The consultant as whom an administrator calls. */
+  viewed?: string;
 }
 
 /** What a call is answered with: a body, a response, or what makes one of them. */
@@ -50,11 +53,14 @@ export function serve(replies: Record<string, Reply>): Call[] {
     const url = new URL(input, location.origin);
     // The login provider is there, unless a test has it otherwise.
     if (url.pathname.startsWith('/realms/') && !(`GET ${url.pathname}` in replies)) return Response.json({});
+    const headers = new Headers(init.headers);
+    const viewed = headers.get(viewedConsultantHeader);
     const call = {
       call: `${init.method ?? 'GET'} ${url.pathname}`,
       query: Object.fromEntries(url.searchParams),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-      token: new Headers(init.headers).get('Authorization'),
+      token: headers.get('Authorization'),
+      ...(viewed !== null && { viewed }),
     };
     calls.push(call);
     if (!(call.call in replies)) throw new TypeError(`Nobody answers ${call.call}`);

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { dismissEndedWorks } from '../src/lib/work.ts';
 import { resetProvider } from './fake-keycloak.ts';
 import { endUploads } from './fake-request.ts';
 
@@ -68,6 +69,7 @@ Element.prototype.scrollIntoView = () => {};
 afterEach(async () => {
   cleanup();
   await endUploads();
+  dismissEndedWorks();
   for (const channel of channels) channel.close();
   channels.clear();
   resetProvider();

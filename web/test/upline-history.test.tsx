@@ -7,7 +7,14 @@ import { type Call, refuse, serve } from './server.ts';
 import { open } from './start.tsx';
 
 const edit = '/backoffice/users/edit/7';
-const older = { ...period, id: 38, parentId: 'IK1', startDate: '2023-01-01', endDate: '2024-01-14' };
+const older = {
+  ...period,
+  id: 38,
+  parentId: 'IK1',
+  upline: { id: 1, name: 'Rita Faria' },
+  startDate: '2023-01-01',
+  endDate: '2024-01-14',
+};
 
 const nothing: ImpactPreview = { networks: [] };
 
@@ -239,8 +246,8 @@ describe('the upline history', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'IK1, 2023-01-01 a 2024-01-14: passa a acabar em 2023-05-31',
-      'IK2, 2024-01-15 em diante: passa a começar em 2024-04-01',
+      'Rita Faria (IK1), 2023-01-01 a 2024-01-14: passa a acabar em 2023-05-31',
+      'Joaquim Upline (IK2), 2024-01-15 em diante: passa a começar em 2024-04-01',
     ]);
     expect(written(calls)).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Guardar' }));

@@ -2,13 +2,14 @@ import type { Consultant, ConsultantBody } from '@rede/contract/consultants';
 import type { ImpactPreview } from '@rede/contract/history';
 import type { FieldError } from '@rede/contract/problem';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inSnapshot, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
+import { type Actor, inChange, noteChange } from '../db/change.ts';
+import { type Database, inSnapshot, type Queries, violatedConstraint } from '../db/client.ts';
 import { fieldProblem, notFound, Problem, stale } from '../http/problem.ts';
 import type { Plan } from '../history/plan.ts';
 import { openFirstPeriod, planMove, previewPlan, writePlan } from '../history/queries.ts';
 import { type AsOf, findUpline, type Hold, isRootCode, ownUpline } from '../history/uplines.ts';
 
-/** A consultant in wire form; `parentId` is the expression for its upline's code. */
+/** A consultant in wire form, beside its joined `upline`; `parentId` is the expression for the upline's code. */
 export const columns = (parentId: RawBuilder<unknown>) => sql`
   consultant.id,
   consultant.name,
@@ -20,7 +21,8 @@ export const columns = (parentId: RawBuilder<unknown>) => sql`
   consultant.start_date as "startDate",
   consultant.end_date as "endDate",
   consultant.status,
-  consultant.version`;
+  consultant.version,
+  case when upline.id is not null then jsonb_build_object('id', upline.id, 'name', upline.name) end as upline`;
 
 export async function findConsultant(
   db: Queries,
@@ -49,9 +51,9 @@ export async function getConsultant(db: Queries, id: number, asOf: AsOf): Promis
 }
 
 /** Creates a consultant and opens its first period. Problems: 400 for the upline, 409 for values that are taken. */
-export function insertConsultant(database: Database, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
+export function insertConsultant(database: Database, body: ConsultantBody, asOf: AsOf, by: Actor): Promise<Consultant> {
   return withTakenProblems(() =>
-    inTransaction(database, async (db) => {
+    inChange(database, { by, does: 'consultant.create' }, async (db) => {
       const upline = await findOtherUpline(db, body, asOf, 0, 'hold');
       await refuseTaken(db, body, undefined, asOf);
       const { id } = await db.insertInto('consultants').values(row(body)).returning('id').executeTakeFirstOrThrow();
@@ -62,9 +64,15 @@ export function insertConsultant(database: Database, body: ConsultantBody, asOf:
 }
 
 /** Changes a consultant; an upline other than the one shown applies from today. Problems: 400, 404, 409 (taken, cycle, stale). */
-export function updateConsultant(db: Queries, id: number, body: ConsultantBody, asOf: AsOf): Promise<Consultant> {
+export function updateConsultant(
+  db: Queries,
+  id: number,
+  body: ConsultantBody,
+  asOf: AsOf,
+  by: Actor,
+): Promise<Consultant> {
   return withTakenProblems(() =>
-    inTransaction(db, async (db) => {
+    inChange(db, { by, does: 'consultant.update' }, async (db) => {
       const plan = await planUpdate(db, id, body, asOf, 'hold');
       await db
         .updateTable('consultants')
@@ -104,9 +112,9 @@ async function planUpdate(db: Queries, id: number, body: ConsultantBody, asOf: A
 }
 
 /** Deletes a consultant with its own periods; Problem 404, or 409 when it has orders or is an upline in other periods. */
-export async function deleteConsultant(database: Database, id: number): Promise<void> {
+export async function deleteConsultant(database: Database, id: number, by: Actor): Promise<void> {
   try {
-    await inTransaction(database, async (db) => {
+    await inChange(database, { by, does: 'consultant.delete' }, async (db) => {
       const found = await db.selectFrom('consultants').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
       if (!found) throw notFound('Este consultor');
       await refuseInUse(db, id);
@@ -117,6 +125,17 @@ export async function deleteConsultant(database: Database, id: number): Promise<
     if (violatedConstraint(error)) await refuseInUse(database, id);
     throw error;
   }
+}
+
+/** Notes that somebody views as a consultant; Problem 404. */
+export async function noteView(db: Queries, id: number, by: Actor): Promise<void> {
+  const consultant = await db
+    .selectFrom('consultants')
+    .select(['name', 'internal_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!consultant) throw notFound('Este consultor');
+  await noteChange(db, { by, does: 'view', about: `${consultant.internal_id} ${consultant.name}`, aboutId: id });
 }
 
 async function refuseInUse(db: Queries, id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { mostSuggestions, type Suggestion } from '@rede/contract/consultants';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
-import { all, normalizedContains } from '../db/selection.ts';
+import { all, containsUnindexed, isIndexable, normalizedContains, wordsOf } from '../db/selection.ts';
 
 interface Typed {
   text?: string | undefined;
@@ -14,20 +14,29 @@ interface MatchLevel {
   among?: RawBuilder<unknown>;
 }
 
+/** A suggestion as it is found: the company has an id, too. */
+type Found = Suggestion & { id: number };
+
 /** The company's id in these queries; no consultant has it. */
-const company = sql<number>`0::bigint`;
+const companyId = 0;
+const company = sql<number>`${companyId}::bigint`;
 
 /**
  * The consultants that a typed text may mean, by code or name: the best matches first, equal ones by name. Weaker matches are searched only
  * while there are too few, so a single letter, which is in every name, is as fast as a whole code.
  */
 export async function findSuggestions(db: Queries, typed: Typed, rootUplineCode: string): Promise<Suggestion[]> {
-  const found: (Suggestion & { id: number })[] = [];
+  const found: Found[] = [];
   for (const level of matchLevels(typed.text)) {
     if (found.length === mostSuggestions) break;
     found.push(...(await findNext(db, level, found, typed.withCompany, rootUplineCode)));
   }
-  return found.map(({ internalId, name, status }) => ({ internalId, name, status }));
+  return found.map(({ id, internalId, name, status }) => ({
+    id: id === companyId ? null : id,
+    internalId,
+    name,
+    status,
+  }));
 }
 
 /** The next matches, up to the number still missing. Reads their rows after choosing their ids. */
@@ -37,7 +46,7 @@ async function findNext(
   found: { id: number }[],
   withCompany: boolean,
   rootUplineCode: string,
-): Promise<(Suggestion & { id: number })[]> {
+): Promise<Found[]> {
   const isNext = sql`${condition} and person.id <> all (${found.map(({ id }) => id)}::bigint[])`;
   const first = sql`order by normalized_name, id limit ${mostSuggestions - found.length}`;
   const consultants = sql`(select id, normalized_name from ${among} person where ${isNext} ${first})`;
@@ -45,7 +54,7 @@ async function findNext(
     (select id, normalized_name from (
       select ${company} as id, normalize_text('Empresa') as normalized_name, normalize_text(${rootUplineCode}) as normalized_internal_id
     ) person where ${isNext})`;
-  const { rows } = await sql<Suggestion & { id: number }>`
+  const { rows } = await sql<Found>`
     select
       next.id,
       coalesce(consultant.internal_id, ${rootUplineCode}) as "internalId",
@@ -64,13 +73,14 @@ async function findNext(
  */
 function matchLevels(text: string | undefined): MatchLevel[] {
   if (text === undefined) return [{ condition: sql`person.id = ${company}` }, { condition: sql`true` }];
-  const words = text.split(/\s+/);
+  const words = wordsOf(text);
   const phrase = words.join(' ');
+  const hasIndexable = words.some(isIndexable);
   const hasAll = all(
-    words.map(
-      (word) =>
-        sql`(${normalizedContains(sql`person.normalized_internal_id`, word)} or ${normalizedContains(sql`person.normalized_name`, word)})`,
-    ),
+    words.map((word) => {
+      const contains = hasIndexable && !isIndexable(word) ? containsUnindexed : normalizedContains;
+      return sql`(${contains(sql`person.normalized_internal_id`, word)} or ${contains(sql`person.normalized_name`, word)})`;
+    }),
   );
   return [
     { condition: sql`person.normalized_internal_id = normalize_text(${phrase})` },
@@ -82,10 +92,7 @@ function matchLevels(text: string | undefined): MatchLevel[] {
         }))
       : []),
     ...withinNames(sql`person.normalized_name like '% ' || ${prefixPattern(phrase)}`, beginsWithWord.test(phrase)),
-    ...withinNames(
-      hasAll,
-      words.some((word) => indexable.test(word)),
-    ),
+    ...withinNames(hasAll, hasIndexable),
   ];
 }
 
@@ -102,6 +109,5 @@ function withinNames(condition: RawBuilder<SqlBool>, isIndexable: boolean): Matc
 }
 
 const beginsWithWord = /^[\p{L}\p{N}]/u;
-const indexable = /[\p{L}\p{N}]{3}/u;
 const firstNames = sql`
   (select id, normalized_name, normalized_internal_id from consultants order by normalized_name, id limit 10000)`;

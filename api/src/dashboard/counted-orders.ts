@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { limitTo, orderBy, page } from '../db/selection.ts';
 import { Problem } from '../http/problem.ts';
-import { type Network, windowDays } from './membership.ts';
+import { type Network, windowDays } from '../db/membership.ts';
 
 /** An order as the database returns it, in cents; sums come as text. */
 interface OrderRow {
@@ -116,7 +116,7 @@ async function findCounted(db: Queries, days: RawBuilder<unknown>, query: Counte
               ecommerce_id as "ecommerceId",
               created_at as "createdAt",
               total_cents as "totalCents",
-              coalesce(total_payment_cents, case when paid_at is null then 0 else total_cents end) as "paidCents",
+              paid_cents(total_cents, total_payment_cents, paid_at) as "paidCents",
               pending_cents as "pendingCents",
               (
                 select coalesce(

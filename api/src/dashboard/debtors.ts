@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { sortOf } from '../db/selection.ts';
 import { findMembers } from './member-list.ts';
-import { memberDays, orderedOnMemberDays, resolveNetwork } from './membership.ts';
+import { memberDays, orderedOnMemberDays, resolveNetwork } from '../db/membership.ts';
 
 interface DebtorRow extends Pick<Debtor, 'orders' | 'oldestAt'> {
   pendingCents: string;

@@ -4,7 +4,13 @@ import type { Months, Window } from '@rede/contract/dashboard';
 import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { memberDays, type Network, orderedOnMemberDays, type ResolvedNetwork, resolveNetwork } from './membership.ts';
+import {
+  memberDays,
+  type Network,
+  orderedOnMemberDays,
+  type ResolvedNetwork,
+  resolveNetwork,
+} from '../db/membership.ts';
 
 interface DayRow {
   day: string;

@@ -3,7 +3,7 @@ import type { Movements, Window } from '@rede/contract/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { memberDays } from './membership.ts';
+import { memberDays } from '../db/membership.ts';
 
 /** Who joined a consultant's total network or left it, day by day, and how many members there were before. */
 export async function findMovements(database: Database, consultantId: number, window: Window): Promise<Movements> {

@@ -4,7 +4,7 @@ import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { findMembers } from './member-list.ts';
-import { memberDays, resolveNetwork, storedMembership } from './membership.ts';
+import { memberDays, resolveNetwork, storedMembership } from '../db/membership.ts';
 
 interface NewMemberRow extends Pick<NewMember, 'since'> {
   totalCents: string;

@@ -11,7 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
-import { memberDays, membership, orderedOnMemberDays } from './membership.ts';
+import { memberDays, membership, orderedOnMemberDays } from '../db/membership.ts';
 
 /** What the database returns; sums in cents, as text. */
 interface OverviewRow {

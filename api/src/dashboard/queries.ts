@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inSnapshot, type Queries, streamRows } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
 import { all, normalizedContains, limitTo, orderBy, page, when } from '../db/selection.ts';
-import { storedMembership, membership, type Network, type ResolvedNetwork } from './membership.ts';
+import { storedMembership, membership, type Network, type ResolvedNetwork } from '../db/membership.ts';
 import {
   findRollupTotals,
   indexedOrder,

@@ -5,7 +5,7 @@ import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
 import { type Database, inSnapshot } from '../db/client.ts';
 import { findMembers } from './member-list.ts';
-import { lastDayMembers, memberDays, orderedOnMemberDays, resolveNetwork } from './membership.ts';
+import { lastDayMembers, memberDays, orderedOnMemberDays, resolveNetwork } from '../db/membership.ts';
 
 interface QuietRow extends Pick<QuietMember, 'lastOrderAt' | 'rhythm' | 'silence'> {
   totalCents: string;

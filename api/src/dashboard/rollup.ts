@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/client.ts';
 import { executePrepared } from '../db/prepared.ts';
 import { pageBounds, sortOf } from '../db/selection.ts';
-import { type Network, placedIn } from './membership.ts';
+import { type Network, placedIn } from '../db/membership.ts';
 
 /** The number of a network's members in a window, and the sums of their orders in cents. */
 export interface NetworkTotals {

@@ -17,7 +17,7 @@ import { findBranches } from './branches.ts';
 import { findMemberOrders, findOwnOrders } from './counted-orders.ts';
 import { findDebtors } from './debtors.ts';
 import { findMonths } from './months.ts';
-import type { Network } from './membership.ts';
+import type { Network } from '../db/membership.ts';
 import { findNewMembers } from './new-members.ts';
 import { findQuietMembers } from './quiet-members.ts';
 import { findNetwork, findSummary, streamNetwork } from './queries.ts';

@@ -1,3 +1,4 @@
+import type { Action, RecordKind } from '@rede/contract/activity';
 import type { Status } from '@rede/contract/consultants';
 import type { Day } from '@rede/contract/days';
 import type { Generated, GeneratedAlways } from 'kysely';
@@ -42,6 +43,26 @@ export interface Tables {
     version: Generated<number>;
     /** The import that created it. */
     import_id: number | null;
+  };
+  changes: {
+    id: GeneratedAlways<number>;
+    at: Generated<Date>;
+    by_name: string | null;
+    by_subject: string | null;
+    does: Action;
+    about: string | null;
+    about_id: number | null;
+    undoes: number | null;
+    transaction: Generated<string>;
+  };
+  changed_records: {
+    change_id: number;
+    kind: RecordKind;
+    record_id: number;
+    consultant_id: number | null;
+    before: unknown;
+    after: unknown;
+    known_by: GeneratedAlways<string | null>;
   };
   logins: {
     consultant_id: number;

@@ -2,19 +2,34 @@ import type { Page } from '@rede/contract/values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from './client.ts';
 
-/** Matches text anywhere in a column, ignoring case and accents. */
-export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
-  return normalizedContains(sql`normalize_text(${column})`, searched);
-}
+/** The words of a searched text: each must be found, in any order. */
+export const wordsOf = (searched: string) => [...new Set(searched.split(/\s+/).filter((word) => word !== ''))];
 
-/** The same for a normalized column; a trigram index serves three characters or more. */
+/** Whether a trigram index can find a text: it knows three letters or digits in a row. */
+export const isIndexable = (text: string) => /[\p{L}\p{N}]{3}/u.test(text);
+
+/**
+ * Matches every word of a text, in any order and anywhere in a normalized column, ignoring case and accents. A trigram index serves it. A
+ * word that such an index does not know is looked for in the rows that the others find: for the index it would mean all rows.
+ */
 export function normalizedContains(column: RawBuilder<unknown>, searched: string): RawBuilder<SqlBool> {
-  return sql`${column} like containing(${searched})`;
+  const words = wordsOf(searched);
+  const hasIndexable = words.some(isIndexable);
+  return every(
+    words.map((word) =>
+      hasIndexable && !isIndexable(word) ? hasText(column, word) : sql`${column} like containing(${word})`,
+    ),
+  );
 }
 
 /** The same for rows that are read anyway: cheaper than a pattern, but no index can serve it. */
 export const containsUnindexed: typeof normalizedContains = (column, searched) =>
-  sql`strpos(${column}, normalize_text(${searched})) > 0`;
+  every(wordsOf(searched).map((word) => hasText(column, word)));
+
+const hasText = (column: RawBuilder<unknown>, text: string) =>
+  sql<SqlBool>`strpos(${column}, normalize_text(${text})) > 0`;
+
+const every = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${all(conditions)})`;
 
 /** The share of a table's rows, from 0 to 1, that match a condition, estimated from a few thousand rows. */
 export async function shareOf(
@@ -35,6 +50,13 @@ export async function shareOf(
 export function all(conditions: (RawBuilder<SqlBool> | undefined)[]): RawBuilder<SqlBool> {
   const asked = conditions.filter((condition) => condition !== undefined);
   return asked.length === 0 ? sql`true` : sql.join(asked, sql` and `);
+}
+
+/** Whether a filter asks for nothing but what has these names. */
+export function asksOnly(filter: Record<string, unknown>, names: string[]): boolean {
+  return Object.entries(filter).every(
+    ([name, value]) => value === undefined || value === false || names.includes(name),
+  );
 }
 
 /** The condition, if there is a value for it. */

@@ -2,7 +2,8 @@ import { addDays, type Day } from '@rede/contract/days';
 import type { HistoryBody, HistoryEntry, ImpactPreview } from '@rede/contract/history';
 import type { Page } from '@rede/contract/values';
 import { sql } from 'kysely';
-import { type Database, inSnapshot, inTransaction, type Queries } from '../db/client.ts';
+import { type Actor, inChange } from '../db/change.ts';
+import { type Database, inSnapshot, type Queries } from '../db/client.ts';
 import { limitTo, page } from '../db/selection.ts';
 import { fieldProblem, notFound, type Problem, stale } from '../http/problem.ts';
 import { inWords, refuseCycle, refusedCycle } from './cycles.ts';
@@ -21,7 +22,8 @@ const columns = (rootUplineCode: string) => sql`
   lower(period.during) as "startDate",
   upper(period.during) - 1 as "endDate",
   jsonb_build_object('id', consultant.id, 'internalId', consultant.internal_id) as consultant,
-  period.version`;
+  period.version,
+  case when upline.id is not null then jsonb_build_object('id', upline.id, 'name', upline.name) end as upline`;
 
 const source = sql`
   upline_periods period
@@ -58,16 +60,31 @@ export type HistoryChange =
 type Put = Exclude<HistoryChange, { does: 'delete' }>;
 
 /** Adds or corrects a period and returns it. Problems: 400 for the upline, 404, 409 (stale; overlap, unless it takes the days; cycle). */
-export function putPeriod(db: Queries, consultantId: number, change: Put, asOf: AsOf): Promise<HistoryEntry> {
-  return inTransaction(db, async (db) => {
+export function putPeriod(
+  db: Queries,
+  consultantId: number,
+  change: Put,
+  asOf: AsOf,
+  by: Actor,
+): Promise<HistoryEntry> {
+  const does = change.does === 'add' ? 'period.create' : 'period.update';
+  return inChange(db, { by, does }, async (db) => {
     await applyChange(db, consultantId, change, asOf);
     return findEntry(db, consultantId, change.body.startDate, asOf);
   });
 }
 
 /** Deletes a period, even the last one left; Problem 404. */
-export function deletePeriod(db: Queries, consultantId: number, periodId: number, asOf: AsOf): Promise<void> {
-  return inTransaction(db, (db) => applyChange(db, consultantId, { does: 'delete', periodId }, asOf));
+export function deletePeriod(
+  db: Queries,
+  consultantId: number,
+  periodId: number,
+  asOf: AsOf,
+  by: Actor,
+): Promise<void> {
+  return inChange(db, { by, does: 'period.delete' }, (db) =>
+    applyChange(db, consultantId, { does: 'delete', periodId }, asOf),
+  );
 }
 
 /** Increments the consultant's version when its shown upline changes: a form opened before would otherwise silently undo the change. */

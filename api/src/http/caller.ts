@@ -27,3 +27,8 @@ export function ownConsultant({ consultant }: Caller): CallerConsultant {
   if (!consultant) throw withoutConsultant();
   return consultant;
 }
+
+/** The caller as the activity log names it. */
+export function actorOf({ subject, name, email }: Caller): { name: string; subject: string } {
+  return { name: name ?? email ?? subject, subject };
+}

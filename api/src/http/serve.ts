@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Access, Answer, Checked, Endpoint } from '@rede/contract/endpoint';
+import { type Access, type Answer, type Checked, type Endpoint, viewedConsultantHeader } from '@rede/contract/endpoint';
 import { fieldErrors, problemBody } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
@@ -82,6 +82,16 @@ function check(endpoint: Endpoint, request: FastifyRequest): Record<'params' | '
   return checked;
 }
 
+const viewedConsultant = {
+  type: 'object',
+  properties: {
+    [viewedConsultantHeader]: {
+      type: 'integer',
+      description: 'O id de um consultor: um administrador recebe a resposta que ele receberia',
+    },
+  },
+};
+
 const noQuery = z.strictObject({});
 
 function sendDownload(reply: FastifyReply, fileName: string, bytes: Readable): FastifyReply {
@@ -101,6 +111,7 @@ function documentation(endpoint: Endpoint, success: number): FastifySchema {
     ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     ...(endpoint.params ? { params: jsonSchema(endpoint.params, 'input') } : {}),
     ...(endpoint.query ? { querystring: jsonSchema(endpoint.query, 'input') } : {}),
+    ...(endpoint.access === 'own' && endpoint.method === 'GET' ? { headers: viewedConsultant } : {}),
     ...(endpoint.body ? { body: jsonSchema(endpoint.body, 'input') } : {}),
     ...(endpoint.upload ? { consumes: ['multipart/form-data'], body: fileForm } : {}),
     response: {

@@ -1,7 +1,8 @@
+import { rowId } from '@rede/contract/values';
 import type { Database } from '../db/client.ts';
 import { type Caller, type CallerConsultant, withoutConsultant } from '../http/caller.ts';
-import { Problem } from '../http/problem.ts';
-import { bindConsultant, findConsultantBySubject, recordRefusedBinding } from './queries.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import { bindConsultant, findConsultantById, findConsultantBySubject, recordRefusedBinding } from './queries.ts';
 import type { Claims } from './tokens.ts';
 
 const refusals = {
@@ -45,4 +46,18 @@ export function requireAdmin(claims: Claims): Caller {
   if (!claims.roles.includes('admin')) throw new Problem('forbidden', 'Não tem permissão para esta operação.');
   const { subject, roles, name, email } = claims;
   return { subject, roles, isAdmin: true, name, email, consultant: undefined };
+}
+
+/**
+ * The consultant that an administrator views as, whatever its status, with what a consultant may do. Problem 403 for anybody else, 400 and
+ * 404 for an id that is none.
+ */
+export async function findViewedCaller(database: Database, claims: Claims, viewed: string): Promise<Caller> {
+  const { subject } = requireAdmin(claims);
+  const id = rowId.safeParse(viewed);
+  if (!id.success) throw new Problem('invalid', 'Identificador de consultor inválido.');
+  const consultant = await findConsultantById(database, id.data);
+  if (!consultant) throw notFound('Este consultor');
+  const { name, email } = consultant;
+  return { subject, roles: ['consultant'], isAdmin: false, name, email, consultant };
 }

@@ -12,8 +12,12 @@ export async function findConsultantBySubject(db: Queries, subject: string): Pro
   return found;
 }
 
+export function findConsultantById(db: Queries, id: number): Promise<CallerConsultant | undefined> {
+  return db.selectFrom('consultants').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
 /**
- * Binds a subject to the unbound consultant with this email and records that; undefined when there is none, or when the subject was bound
+ * Binds a subject to the unbound consultant with this email and records that, in the activity log too; undefined when there is none, or when the subject was bound
  * to another one meanwhile. The identity provider must have verified the email.
  */
 export async function bindConsultant(
@@ -32,6 +36,10 @@ export async function bindConsultant(
         insert into login_bindings as noted (subject, consultant_id, outcome)
         select ${subject}, id, 'bound' from bound
         on conflict (subject, consultant_id, outcome) do update set last_at = now(), times = noted.times + 1
+      ),
+      logged as (
+        insert into changes (by_name, by_subject, does, about, about_id)
+        select name, ${subject}, 'login.bind', "internalId" || ' ' || name, id from bound
       )
       select * from bound
     `.execute(db);

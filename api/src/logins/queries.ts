@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Status } from '@rede/contract/consultants';
 import type { Binding, Login } from '@rede/contract/logins';
 import { sql } from 'kysely';
+import { type Actor, inChange } from '../db/change.ts';
 import { type Queries, violatedConstraint } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
 
@@ -59,22 +60,25 @@ function stateOf({ isDue, failure, exists, status }: LoginRow): Login['state'] {
 }
 
 /** Requests an invitation, and a login if there is none. Problem 404, or 400 when the consultant may not sign in. */
-export async function requestInvitation(db: Queries, consultantId: number): Promise<void> {
-  const { rows } = await sql<{ status: Status }>`
-    with consultant as (select id, status from consultants where id = ${consultantId}),
-    asked as (
-      insert into logins as kept (consultant_id, wanted, invitation_asked)
-      select id, true, true from consultant where status = 'ACTIVE'
-      on conflict (consultant_id) do update set
-        wanted = true, invitation_asked = true, revision = kept.revision + 1, attempts = 0, due_at = now()
-    )
-    select status from consultant
-  `.execute(db);
-  const [consultant] = rows;
+export async function requestInvitation(db: Queries, consultantId: number, by: Actor): Promise<void> {
+  const consultant = await db
+    .selectFrom('consultants')
+    .select(['name', 'internal_id', 'status'])
+    .where('id', '=', consultantId)
+    .executeTakeFirst();
   if (!consultant) throw notFound('Este consultor');
   if (consultant.status !== 'ACTIVE') {
     throw new Problem('invalid', 'Só um consultor activo pode ser convidado a entrar.');
   }
+  const about = `${consultant.internal_id} ${consultant.name}`;
+  await inChange(db, { by, does: 'login.invite', about, aboutId: consultantId }, async (db) => {
+    await sql`
+      insert into logins as kept (consultant_id, wanted, invitation_asked)
+      select id, true, true from consultants where id = ${consultantId}
+      on conflict (consultant_id) do update set
+        wanted = true, invitation_asked = true, revision = kept.revision + 1, attempts = 0, due_at = now()
+    `.execute(db);
+  });
 }
 
 /** A login to synchronise with its consultant, claimed by one worker until its lease expires. */
@@ -164,7 +168,10 @@ export async function belongsToAnother(db: Queries, loginId: string, consultantI
   return rows.length > 0;
 }
 
-/** Stores that the provider is up to date with the task's revision. Deletes the row of a deleted consultant. */
+/**
+ * Stores that the provider is up to date with the task's revision. The login of a deleted consultant is anybody's then; what else is known
+ * stays, for a consultant that is restored.
+ */
 export async function completeTask(
   db: Queries,
   task: LoginTask,
@@ -185,7 +192,7 @@ export async function completeTask(
   // The lease expired and another worker claimed the task. Which of us called the provider last is unknown, so do it once more.
   if (rows.length === 0) await requeueTask(db, task.consultantId);
   await sql`
-    delete from logins
+    update logins set login_id = null
     where consultant_id = ${task.consultantId} and settled = revision and lease is null
       and not exists (select from consultants where id = ${task.consultantId})
   `.execute(db);

@@ -1,4 +1,5 @@
 import { logins } from '@rede/contract/logins';
+import { actorOf } from '../http/caller.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
@@ -13,9 +14,9 @@ export function registerLogins({ app, database, config }: Services): void {
   };
 
   serve(app, logins.get, ({ params }) => loginOf(params.id));
-  serve(app, logins.invite, async ({ params }) => {
+  serve(app, logins.invite, async ({ params, caller }) => {
     if (!provisioning) throw new Problem('invalid', 'Este servidor não está configurado para criar logins.');
-    await requestInvitation(database, params.id);
+    await requestInvitation(database, params.id, actorOf(caller));
     return loginOf(params.id);
   });
 }

@@ -1,7 +1,8 @@
 import type { Recognised } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
+import { normalized } from './normalized.ts';
 import { quoted, shown } from './refusal.ts';
-import { type Field, normalized, requiredFields, type Shop, shops } from './shops.ts';
+import { type Field, own, requiredFields, type Shop, shops } from './shops.ts';
 
 /** Which of a file's columns tell what. */
 export interface Columns {
@@ -9,54 +10,78 @@ export interface Columns {
   shop: Shop;
   /** The place of a field's column, where there is one. */
   places: Partial<Record<Field, number>>;
+  /** The places of two columns that say the same field, where there are such: the file does not tell which of them counts. */
+  rivals: [number, number] | undefined;
   /** How well the header is known; higher is better. */
   score: number;
 }
 
 /** The shop whose columns the header shows the most of, those that every order needs first. */
 export function recogniseColumns(header: string[]): Columns {
-  const normalizedHeader = header.map(normalized);
-  const [first, ...others] = shops.map((shop) => match(shop, header, normalizedHeader));
-  if (!first) throw new Error('no shop is known');
-  return others.reduce((best, columns) => (columns.score > best.score ? columns : best), first);
+  return shops
+    .map((shop) => match(shop, header))
+    .reduce((best, columns) => (columns.score > best.score ? columns : best));
 }
 
-function match(shop: Shop, header: string[], normalizedHeader: string[]): Columns {
+function match(shop: Shop, header: string[]): Columns {
+  const normalizedHeader = header.map(normalized);
+  const placesOf = (titles: readonly string[] = []) => {
+    const known = new Set(titles.map(normalized));
+    return normalizedHeader.flatMap((title, place) => (known.has(title) ? [place] : []));
+  };
   const places: Columns['places'] = {};
-  for (const [field, titles] of Object.entries(shop.titles)) {
-    const place = titles.map((title) => normalizedHeader.indexOf(normalized(title))).find((place) => place !== -1);
-    if (place !== undefined) places[field as Field] = place;
+  let rivals: Columns['rivals'];
+  for (const field of Object.keys(shop.titles) as Field[]) {
+    const found = placesOf(shop.titles[field]);
+    const [place, rival] = found.length > 0 ? found : placesOf(shop.fallbackTitles?.[field]);
+    if (place === undefined) continue;
+    places[field] = place;
+    if (rival !== undefined) rivals ??= [place, rival];
   }
   const needed = requiredFields.filter((field) => places[field] !== undefined).length;
   // One column alone is no sign of a shop: many files have a "Total".
   const score = needed < 2 ? 0 : needed * header.length + Object.keys(places).length;
-  return { header, shop, places, score };
+  return { header, shop, places, rivals, score };
 }
 
-/** Throws a Problem 400 where a column is missing without which there are no orders, or one that counts is there twice. */
-export function requireColumns({ header, shop, places }: Columns): void {
-  const missing = requiredFields.filter((field) => places[field] === undefined).map((field) => titlesOf(shop, field));
-  if (missing.length > 0) {
+/**
+ * Throws a Problem 400 where a column is missing without which there are no orders, or where two say the same. A file of no shop in particular
+ * is told what it lacks by our own titles.
+ */
+export function requireColumns(columns: Columns): void {
+  const { header } = columns;
+  const isMissing = ({ places }: Columns) => requiredFields.some((field) => places[field] === undefined);
+  if (isMissing(columns)) {
+    const { shop, places } = isTelling(columns) ? columns : match(own, header);
+    const missing = requiredFields.filter((field) => places[field] === undefined).map((field) => titlesOf(shop, field));
     const found = header.filter((title) => title.trim() !== '').map((title) => quoted(title.trim()));
     throw new Problem(
       'invalid',
       `${missing.length === 1 ? 'Falta a coluna' : 'Faltam as colunas'} ${missing.join(', ')}. Colunas encontradas: ${found.join(', ')}.`,
     );
   }
-  const normalizedHeader = header.map(normalized);
-  const twice = Object.values(places).find(
-    (place) => normalizedHeader.indexOf(normalizedHeader[place] ?? '', place + 1) !== -1,
-  );
-  if (twice !== undefined) {
-    throw new Problem('invalid', `A coluna ${quoted(header[twice]?.trim() ?? '')} aparece mais do que uma vez.`);
+  if (columns.rivals) {
+    const [one = '', other = ''] = columns.rivals.map((place) => header[place]?.trim());
+    throw new Problem(
+      'invalid',
+      normalized(one) === normalized(other)
+        ? `A coluna ${quoted(one)} aparece mais do que uma vez.`
+        : `As colunas ${quoted(one)} e ${quoted(other)} dizem o mesmo e não se sabe qual vale. Deixe só uma delas no ficheiro.`,
+    );
   }
 }
 
-/** Whose file it is; null where it only has columns that are called so in many programs. */
-export function shopOf({ header, shop, places }: Columns): Recognised['shop'] {
+/**
+ * Whose file it is; null where it only has columns that are called so in many programs. One that has a status is its shop's in any case, for
+ * the shop's words are what it is read by.
+ */
+export function shopOf(columns: Columns): Recognised['shop'] {
+  return isTelling(columns) || columns.places.status !== undefined ? columns.shop.name : null;
+}
+
+function isTelling({ header, shop, places }: Columns): boolean {
   const common = new Set(shop.commonTitles?.map(normalized));
-  const isTelling = Object.values(places).some((place) => !common.has(normalized(header[place] ?? '')));
-  return isTelling ? shop.name : null;
+  return Object.values(places).some((place) => !common.has(normalized(header[place] ?? '')));
 }
 
 /** What each field tells of an order, by its name on the wire; a currency or a cancellation becomes no part of it. */
@@ -83,5 +108,6 @@ export function columnsRead({ header, places }: Columns): Recognised['columns'] 
 }
 
 function titlesOf(shop: Shop, field: Field): string {
-  return (shop.titles[field] ?? []).map((title) => `"${title}"`).join(' ou ');
+  const titles = [...(shop.titles[field] ?? []), ...(shop.fallbackTitles?.[field] ?? [])];
+  return titles.map((title) => `"${title}"`).join(' ou ');
 }

@@ -31,6 +31,11 @@ export class FileStyle {
     return this.#dateOrder;
   }
 
+  get decimalMark(): SettledStyle['decimalMark'] {
+    const [decimalMark = 'unknown', another] = this.#decimalMarks;
+    return another ? 'unknown' : decimalMark;
+  }
+
   notePlainDate(): void {
     this.#plainDates += 1;
   }
@@ -51,8 +56,7 @@ export class FileStyle {
   /** What the whole file shows. Throws a Problem where its dates cannot be read without guessing. */
   settle(): SettledStyle {
     this.#refuseDoubtfulDates();
-    const [decimalMark = 'unknown', another] = this.#decimalMarks;
-    return { dateOrder: this.#dateOrder, decimalMark: another ? 'unknown' : decimalMark };
+    return { dateOrder: this.#dateOrder, decimalMark: this.decimalMark };
   }
 
   #refuseDoubtfulDates(): void {

@@ -2,8 +2,8 @@ import { type Recognised, separators } from '@rede/contract/orders-import';
 import { Problem } from '../http/problem.ts';
 import { type Columns, columnsRead, recogniseColumns, requireColumns, shopOf } from './columns.ts';
 import { decodeText } from './encoding.ts';
-import { isOrderLine } from './order-reader.ts';
 import { CsvReader, longestRecord, type MalformedLine, type RecordLine } from './reader.ts';
+import { isOrderLine } from './record-fields.ts';
 
 export interface OrdersFile {
   columns: Columns;
@@ -22,10 +22,10 @@ type Separator = Recognised['separator'];
 export async function openOrdersFile(bytes: AsyncIterable<Buffer>): Promise<OrdersFile> {
   const text = decodeText(bytes);
   const { pieces } = text;
-  const { beginning, ended } = await readHeader(pieces);
+  const { said, beginning, ended } = await readHeader(pieces);
   refuseBinary(beginning);
   if (beginning.trim() === '') throw new Problem('invalid', 'O ficheiro está vazio.');
-  const layouts = separators.flatMap((separator) => {
+  const layouts = (said ? [said] : separators).flatMap((separator) => {
     const header = headerIn(beginning, separator, ended);
     return header && 'fields' in header ? [{ separator, columns: recogniseColumns(header.fields) }] : [];
   });
@@ -37,9 +37,10 @@ export async function openOrdersFile(bytes: AsyncIterable<Buffer>): Promise<Orde
     );
   const { separator, columns } = others.reduce((best, layout) => (isBetter(layout, best) ? layout : best), first);
   requireColumns(columns);
+  const reader = new CsvReader(separator, { isRecord: isOrderLine(columns), firstLine: said ? 2 : 1 });
   return {
     columns,
-    records: recordsAfterHeader(new CsvReader(separator, { isRecord: isOrderLine(columns) }), beginning, pieces),
+    records: recordsAfterHeader(reader, beginning, pieces),
     recognised: () => ({
       shop: shopOf(columns),
       separator,
@@ -58,16 +59,40 @@ function isBetter({ columns: one }: Layout, { columns: other }: Layout): boolean
   return one.score === other.score ? one.header.length > other.header.length : one.score > other.score;
 }
 
+/** The text up to the header's end or beyond, without the line before it that only says the separator. */
+interface Beginning {
+  beginning: string;
+  ended: boolean;
+  said?: Separator | undefined;
+}
+
+/** Excel's `sep=;`, with whatever ends its line; a CR may still be followed by its LF. */
+const separatorLine = /^"?sep=([^"\r\n])"?[ ]*(?:\r\n|\n|\r(?=[^\n])|$)/i;
+
 /** Reads until the header is complete whatever the separator, or is longer than any header. */
-async function readHeader(pieces: AsyncGenerator<string>): Promise<{ beginning: string; ended: boolean }> {
-  let beginning = '';
+async function readHeader(pieces: AsyncGenerator<string>): Promise<Beginning> {
+  let text = '';
   for (;;) {
     const { value, done } = await pieces.next();
-    if (done) return { beginning, ended: true };
-    beginning += value;
-    if (separators.every((separator) => headerIn(beginning, separator, false))) return { beginning, ended: false };
-    if (beginning.length > longestRecord) return { beginning, ended: false };
+    if (!done) text += value;
+    const [line = '', separator] = separatorLine.exec(text) ?? [];
+    if (line !== '' && line === text && !line.endsWith('\n') && !done) continue;
+    const said = separator === undefined ? undefined : knownSeparator(separator);
+    const beginning = text.slice(line.length);
+    if (done) return { beginning, ended: true, said };
+    const isComplete = separators.every((separator) => headerIn(beginning, separator, false));
+    if (isComplete || text.length > longestRecord) return { beginning, ended: false, said };
   }
+}
+
+/** Throws a Problem where a file says that it is separated by anything else. */
+function knownSeparator(said: string): Separator {
+  const separator = separators.find((separator) => separator === said);
+  if (separator) return separator;
+  throw new Problem(
+    'invalid',
+    `A primeira linha diz que o separador é "${said}". Use vírgula, ponto e vírgula, tabulação ou |.`,
+  );
 }
 
 function headerIn(text: string, separator: string, ended: boolean): RecordLine | MalformedLine | undefined {

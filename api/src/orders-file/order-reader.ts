@@ -1,11 +1,18 @@
 import type { Day } from '@rede/contract/days';
-import { type Amount, type DecimalMark, inRange, type AmbiguousAmount, parseAmount, settleAmount } from './amounts.ts';
+import { mostFailedLines, type StatusMeaning } from '@rede/contract/orders-import';
+import { inRange, parseAmount } from './amounts.ts';
 import type { Columns } from './columns.ts';
-import { type DateOrder, parseDate, settleDate, type TwoWayDate } from './dates.ts';
+import { parseDate } from './dates.ts';
 import { FileStyle, type SettledStyle } from './file-style.ts';
 import type { RecordLine } from './reader.ts';
-import { quoted, Refusal, shown } from './refusal.ts';
-import { type Field, normalized, requiredFields, type PaymentStatus } from './shops.ts';
+import { RecordFields } from './record-fields.ts';
+import { quoted, Refusal } from './refusal.ts';
+import { type Fault, refusedRecord } from './refused-order.ts';
+import { lineValues, type RefusedRecord } from './refused-record.ts';
+import { type Field, knownStatuses } from './shops.ts';
+import { shortText } from './short-text.ts';
+import { type PaymentStatus, shownStatus, statusKey } from './statuses.ts';
+import { centsOf, dayOf, isAmbiguous, isTwoWay, known, type Style, unpaidAtMost, type Written } from './written.ts';
 
 /** What a record is read as. Where that depends on a style that the file has not shown yet, there is one reading for each style. */
 export interface Reading {
@@ -15,10 +22,12 @@ export interface Reading {
   order?: OrderValues;
   /** Why the record is refused: Portuguese, with the column and the value. */
   problem?: string;
+  /** What is kept of a refused record; of as many as an answer lists. */
+  refused?: RefusedRecord | undefined;
   /** Holds only in a file whose dates turn out to be in this order. */
-  dateOrder?: DateOrder;
+  dateOrder?: Style['dateOrder'];
   /** Holds only in a file whose amounts turn out to have this decimal mark. */
-  decimalMark?: DecimalMark | 'unknown';
+  decimalMark?: Style['decimalMark'];
   /** A further item of the order of this number: no record of its own, unless the file has no such order. */
   itemRow?: true;
 }
@@ -31,18 +40,6 @@ export interface OrderValues {
   paidAt: Day | null;
   total: number;
   payment: number | null;
-}
-
-type Style = Pick<Reading, 'dateOrder' | 'decimalMark'>;
-
-/** A record's dates and amounts before the file's style is applied, null where there is no text, and what its status says of its payment. */
-interface Written {
-  createdAt: Day | TwoWayDate | Refusal | null;
-  paidAt: Day | TwoWayDate | Refusal | null;
-  total: Amount | AmbiguousAmount | Refusal | null;
-  payment: Amount | AmbiguousAmount | Refusal | null;
-  outstanding: Amount | AmbiguousAmount | Refusal | null;
-  paymentStatus: PaymentStatus | undefined;
 }
 
 const anyStyle: Style[] = [{}];
@@ -58,30 +55,34 @@ const missingTotal = new Refusal('Valor da Encomenda é obrigatório');
 const missingDay = new Refusal('Data de Encomenda é obrigatória');
 const missingNumber = new Refusal('Número de encomenda é obrigatório');
 
-/** Tells whether fields have what every order has in the columns where the file has it: a number, a date and an amount. */
-export function isOrderLine({ places }: Columns): (fields: string[]) => boolean {
-  return (fields) => {
-    const [number, createdAt, total] = requiredFields.map((field) => fields[places[field] ?? -1]?.trim() ?? '');
-    if (!number || !createdAt || !total) return false;
-    return !(parseDate(createdAt) instanceof Refusal) && !(parseAmount(total) instanceof Refusal);
-  };
-}
+/** So many different words are asked for; a column with more has no statuses in it. */
+const mostUnknownWords = 200;
+const mostReadStatuses = 1000;
 
 /** Reads the records of one file by what the columns of its shop mean. */
 export class OrderReader {
   readonly #columns: Columns;
+  readonly #record: RecordFields;
   readonly #paymentStatuses: Map<string, PaymentStatus>;
+  /** As the file writes them: it has few different ones. */
+  readonly #readStatuses = new Map<string, PaymentStatus>();
   readonly #style = new FileStyle();
   /** The number of the record before; undefined where that was malformed. */
   #lastNumber: string | undefined = '';
+  readonly #unknownWords = new Map<string, { word: string; records: number }>();
+  /** Records that are refused whatever the rest of the file shows. */
+  #refusals = 0;
 
-  constructor(columns: Columns) {
+  /** @param answers what somebody said the shop's statuses mean, by `statusKey`; what is known of itself goes before. */
+  constructor(columns: Columns, answers: ReadonlyMap<string, StatusMeaning> = new Map()) {
     this.#columns = columns;
-    this.#paymentStatuses = new Map(
-      Object.entries(columns.shop.statuses ?? {}).flatMap(([paymentStatus, statuses]) =>
-        statuses.map((status) => [normalized(status), paymentStatus as PaymentStatus] as const),
-      ),
-    );
+    this.#record = new RecordFields(columns);
+    this.#paymentStatuses = new Map([...answers, ...knownStatuses(columns.shop)]);
+  }
+
+  /** The statuses whose meaning nobody knows, the most frequent first. */
+  get unknownWords(): { word: string; records: number }[] {
+    return [...this.#unknownWords.values()].toSorted((one, other) => other.records - one.records);
   }
 
   /** What the whole file shows of its style, once every record is read. Throws a Problem where its dates would be a guess. */
@@ -97,12 +98,12 @@ export class OrderReader {
   /** The record's readings; none where it only continues the order before it. */
   read({ line, lines, fields }: RecordLine): Reading[] {
     const { shop } = this.#columns;
-    const decorated = this.#text(fields, 'number');
+    const decorated = this.#record.text(fields, 'number');
     const number = shop.plainNumber ? shop.plainNumber(decorated) : decorated;
     const continues = this.#lastNumber === undefined || number === this.#lastNumber;
     this.#lastNumber = number;
-    if (shop.itemRows && number !== '' && !this.#text(fields, 'total') && !this.#text(fields, 'status')) {
-      return continues ? [] : [{ line, lines, number, problem: this.message('total', missingTotal), itemRow: true }];
+    if (shop.itemRows && number !== '' && !this.#record.text(fields, 'total') && !this.#record.text(fields, 'status')) {
+      return continues ? [] : [{ line, lines, number, ...this.#itemRow(fields, number) }];
     }
     const written: Written = {
       createdAt: this.#date(fields, 'createdAt', line),
@@ -112,43 +113,95 @@ export class OrderReader {
       outstanding: this.#amount(fields, 'outstanding'),
       paymentStatus: this.#paymentStatus(fields),
     };
-    if (written.paymentStatus === 'cancelled') return [{ line, lines, number, problem: this.#cancellation(fields) }];
-    return this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
-      const { order, problem } = this.#order(fields, number, written, { dateOrder, decimalMark });
-      return { line, lines, number, order, problem, dateOrder, decimalMark };
+    const { paymentStatus } = written;
+    if (paymentStatus === 'cancelled' || paymentStatus === 'draft') {
+      this.#refusals += 1;
+      return [{ line, lines, number, ...this.#cancellation(fields, number, written) }];
+    }
+    if (paymentStatus === 'unknown') this.#noteUnknownWord(this.#record.text(fields, 'status'));
+    const readings = this.#stylesOf(written).map(({ dateOrder, decimalMark }) => {
+      const { order, problem, refused } = this.#order(fields, number, written, { dateOrder, decimalMark });
+      return { line, lines, number, order, problem, refused, dateOrder, decimalMark };
     });
+    if (readings.length === 1 && !readings[0]?.order) this.#refusals += 1;
+    return readings;
   }
 
-  #text(fields: string[], field: Field): string {
-    const place = this.#columns.places[field];
-    return place === undefined ? '' : (fields[place]?.trim() ?? '');
-  }
-
-  #title(field: Field): string {
-    const place = this.#columns.places[field];
-    const { header, shop } = this.#columns;
-    return shown((place === undefined ? undefined : header[place]?.trim()) ?? shop.titles[field]?.[0] ?? '');
+  /**
+   * The reading of a record that stands alone, by what it shows itself. Where that leaves it open how it is meant, it is refused.
+   */
+  readAlone(record: RecordLine): Reading | undefined {
+    const readings = this.read(record);
+    const { decimalMark } = this.#style;
+    return readings.find(
+      (reading) =>
+        (reading.dateOrder === undefined || reading.dateOrder === 'unknown') &&
+        (reading.decimalMark === undefined || reading.decimalMark === decimalMark),
+    );
   }
 
   /** A refusal in Portuguese, with the column as the file calls it. */
-  message(field: Field, { reason }: Refusal): string {
-    const title = this.#title(field);
-    return reason.startsWith(title) ? reason : `${title}: ${reason}`;
+  message(field: Field, refusal: Refusal): string {
+    return this.#record.message(field, refusal);
   }
 
   #paymentStatus(fields: string[]): PaymentStatus | undefined {
-    if (this.#text(fields, 'cancelledAt')) return 'cancelled';
-    const status = this.#text(fields, 'status');
-    return status ? this.#paymentStatuses.get(normalized(status)) : undefined;
+    if (this.#record.text(fields, 'cancelledAt')) return 'cancelled';
+    const status = this.#record.text(fields, 'status');
+    if (!status) return undefined;
+    let meaning = this.#readStatuses.get(status);
+    if (!meaning) {
+      meaning = this.#paymentStatuses.get(statusKey(status)) ?? 'unknown';
+      if (this.#readStatuses.size < mostReadStatuses) this.#readStatuses.set(status, meaning);
+    }
+    return meaning;
   }
 
-  #cancellation(fields: string[]): string {
-    const told = this.#text(fields, 'cancelledAt') ? 'cancelledAt' : 'status';
-    return `A loja cancelou esta encomenda (${this.#title(told)}: ${quoted(this.#text(fields, told))})`;
+  #noteUnknownWord(status: string): void {
+    const key = statusKey(status);
+    const known = this.#unknownWords.get(key);
+    if (known) known.records += 1;
+    else if (this.#unknownWords.size < mostUnknownWords) {
+      this.#unknownWords.set(key, { word: shownStatus(status), records: 1 });
+    }
+  }
+
+  /** What is kept of a refused record; nothing where as many are refused by now as an answer lists. */
+  #refused(refused: () => RefusedRecord): RefusedRecord | undefined {
+    return this.#refusals < mostFailedLines ? refused() : undefined;
+  }
+
+  #itemRow(fields: string[], number: string): Pick<Reading, 'problem' | 'refused' | 'itemRow'> {
+    const text = this.#record.text(fields, 'createdAt');
+    const date = parseDate(text);
+    const values = lineValues({ ecommerceId: number, createdAt: typeof date === 'string' ? date : text });
+    return {
+      problem: this.#record.message('total', missingTotal),
+      refused: this.#refused(() => ({ field: 'total', values })),
+      itemRow: true,
+    };
+  }
+
+  #cancellation(fields: string[], number: string, written: Written): Pick<Reading, 'problem' | 'refused'> {
+    const told = this.#record.text(fields, 'cancelledAt') ? 'cancelledAt' : 'status';
+    const what =
+      written.paymentStatus === 'draft' ? 'Na loja ainda não é uma encomenda' : 'A loja cancelou esta encomenda';
+    const problem = `${what} (${this.#record.title(told)}: ${quoted(this.#record.text(fields, told))})`;
+    const refused = this.#refused(() => ({
+      field: null,
+      values: this.#record.values(fields, number, {
+        createdAt: known(dayOf(written.createdAt, this.#style.dateOrder)),
+        paidAt: known(dayOf(written.paidAt, this.#style.dateOrder)),
+        total: known(inRange(centsOf(written.total, {}), '')),
+        payment: known(inRange(centsOf(written.payment, {}), '')),
+      }),
+      objections: [{ field: null, error: problem }],
+    }));
+    return { problem, refused };
   }
 
   #date(fields: string[], field: Field, line: number): Written['createdAt'] {
-    const text = this.#text(fields, field);
+    const text = this.#record.text(fields, field);
     if (text === '') return null;
     const date = parseDate(text);
     if (typeof date === 'string') this.#style.notePlainDate();
@@ -157,7 +210,7 @@ export class OrderReader {
   }
 
   #amount(fields: string[], field: Field): Written['total'] {
-    const text = this.#text(fields, field);
+    const text = this.#record.text(fields, field);
     if (text === '') return null;
     const amount = parseAmount(text);
     if ('decimalMark' in amount && amount.decimalMark) this.#style.noteDecimalMark(amount.decimalMark);
@@ -174,98 +227,72 @@ export class OrderReader {
     return orders.flatMap(({ dateOrder }) => marks.map(({ decimalMark }) => ({ dateOrder, decimalMark })));
   }
 
-  #order(fields: string[], number: string, written: Written, style: Style): Pick<Reading, 'order' | 'problem'> {
-    const messages: string[] = [];
+  #order(
+    fields: string[],
+    number: string,
+    written: Written,
+    style: Style,
+  ): Pick<Reading, 'order' | 'problem' | 'refused'> {
+    const faults: Fault[] = [];
     const accept = <T>(field: Field, value: T | Refusal): T | undefined => {
       if (!(value instanceof Refusal)) return value;
-      messages.push(this.message(field, value));
+      faults.push({ field, message: this.#record.message(field, value) });
       return undefined;
     };
     const dateOrder = style.dateOrder ?? this.#style.dateOrder;
-    const coupons = this.#text(fields, 'coupon');
-    const { plainCoupons } = this.#columns.shop;
 
     accept('number', shortText(number, longestNumber) ?? missingNumber);
-    const coupon = accept('coupon', shortText(plainCoupons ? plainCoupons(coupons) : coupons, longestCoupon));
-    const code = accept('code', shortText(this.#text(fields, 'code'), longestCode));
+    const coupon = accept('coupon', shortText(this.#record.coupons(fields), longestCoupon));
+    const code = accept('code', shortText(this.#record.text(fields, 'code'), longestCode));
     const createdAt = accept('createdAt', dayOf(written.createdAt, dateOrder) ?? missingDay);
     const paidAt = accept('paidAt', dayOf(written.paidAt, dateOrder));
     if (createdAt && paidAt && paidAt < createdAt) accept('paidAt', this.#paidTooEarly(fields));
-    const total = accept('total', inRange(centsOf(written.total, style), this.#text(fields, 'total')) ?? missingTotal);
+    const total = accept(
+      'total',
+      inRange(centsOf(written.total, style), this.#record.text(fields, 'total')) ?? missingTotal,
+    );
     accept('currency', this.#currency(fields));
-    const payment = accept('payment', inRange(centsOf(written.payment, style), this.#text(fields, 'payment')));
-    const unpaid = accept('outstanding', this.#unpaid(written, style, total));
+    const payment = accept('payment', inRange(centsOf(written.payment, style), this.#record.text(fields, 'payment')));
+    const unpaid = accept('outstanding', unpaidAtMost(written, style));
+    if (written.paymentStatus === 'unknown') {
+      const status = shownStatus(this.#record.text(fields, 'status'));
+      const title = this.#record.title('status');
+      faults.push({ field: 'status', message: `Não se sabe o que significa o estado "${status}" (${title})` });
+    }
 
-    if (messages.length > 0 || !createdAt || total === undefined) return { problem: messages.join('; ') };
-    return {
-      order: {
-        coupon: coupon ?? null,
-        code: code ?? null,
+    const paid =
+      payment ?? (typeof unpaid === 'number' && total !== undefined ? total - Math.min(unpaid, total) : null);
+    if (faults.length === 0 && createdAt && total !== undefined) {
+      return {
+        order: { coupon: coupon ?? null, code: code ?? null, createdAt, paidAt: paidAt ?? null, total, payment: paid },
+      };
+    }
+    const refused = this.#refused(() =>
+      refusedRecord(this.#record, {
+        fields,
+        number,
+        faults,
+        unpaid: unpaid ?? null,
         createdAt,
-        paidAt: paidAt ?? null,
+        paidAt,
         total,
-        payment: payment ?? (typeof unpaid === 'number' ? total - unpaid : null),
-      },
-    };
+        payment,
+      }),
+    );
+    return { problem: faults.map(({ message }) => message).join('; '), refused };
   }
 
   /** Amounts are euros; a shop that sells in others too says so of each order. */
   #currency(fields: string[]): Refusal | null {
-    const currency = this.#text(fields, 'currency');
+    const currency = this.#record.text(fields, 'currency');
     return currency === '' || /^(eur|€)$/i.test(currency) ? null : new Refusal(`${quoted(currency)} não é EUR`);
   }
 
   #paidTooEarly(fields: string[]): Refusal {
-    const [paidAt, createdAt] = [quoted(this.#text(fields, 'paidAt')), quoted(this.#text(fields, 'createdAt'))];
-    return new Refusal(`${paidAt} não pode ser anterior a ${this.#title('createdAt')} (${createdAt})`);
+    const [paidAt, createdAt] = [
+      quoted(this.#record.text(fields, 'paidAt')),
+      quoted(this.#record.text(fields, 'createdAt')),
+    ];
+    return new Refusal(`${paidAt} não pode ser anterior a ${this.#record.title('createdAt')} (${createdAt})`);
   }
-
-  /**
-   * How much of the total is still to be paid, as a shop tells it; null where it does not. The balance says it best: below zero
-   * (a cent of rounding, a refund due) nothing is unpaid. Without one the status does; it cannot for an order paid in part.
-   */
-  #unpaid({ outstanding, paymentStatus }: Written, style: Style, total: number | undefined): number | null | Refusal {
-    if (total === undefined) return null;
-    const balance = centsOf(outstanding, style);
-    if (balance instanceof Refusal) return balance;
-    if (balance !== null) return Math.min(Math.max(balance, 0), total);
-    switch (paymentStatus) {
-      case 'paid':
-        return 0;
-      case 'unpaid':
-        return total;
-      case 'partlyPaid':
-        return new Refusal('em falta, numa encomenda que está paga em parte');
-      case 'cancelled':
-      case undefined:
-        return null;
-    }
-  }
-}
-
-function isTwoWay(date: Written['createdAt']): date is TwoWayDate {
-  return typeof date === 'object' && date !== null && 'dayFirst' in date;
-}
-
-function isAmbiguous(amount: Written['total']): amount is AmbiguousAmount {
-  return amount !== null && 'mark' in amount;
-}
-
-function dayOf(date: Written['createdAt'], order: DateOrder): Day | Refusal | null {
-  return isTwoWay(date) ? settleDate(date, order) : date;
-}
-
-function centsOf(amount: Written['total'], { decimalMark }: Style): number | Refusal | null {
-  if (amount === null || amount instanceof Refusal) return amount;
-  return isAmbiguous(amount) ? settleAmount(amount, decimalMark ?? 'unknown') : amount.cents;
-}
-
-// What does not show would make two numbers, or two codes, of what looks the same.
-const unseenCharacters = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
-
-/** The text as it is kept; null where there is none. */
-function shortText(text: string, most: number): string | Refusal | null {
-  if (text === '') return null;
-  if (text.length > most) return new Refusal(`${quoted(text)} tem mais de ${most} caracteres`);
-  return unseenCharacters.test(text) ? new Refusal(`${quoted(text)} contém caracteres inválidos`) : text;
 }

@@ -24,6 +24,8 @@ interface ReaderOptions {
   longest?: number;
   /** Whether these fields, as many as a record of this file has, also mean what a record means. */
   isRecord?: (fields: string[]) => boolean;
+  /** Which line of the file the text begins with. */
+  firstLine?: number;
 }
 
 /** A quoted field with line ends in it: which one of its record's, and where its quotes stand. */
@@ -55,7 +57,7 @@ export class CsvReader {
   #width = 0;
   #text = '';
   #position = 0;
-  #line = 1;
+  #line: number;
   #last = false;
   #mayHoldNotText = false;
   /** In the rest of a line that was too long. */
@@ -66,11 +68,15 @@ export class CsvReader {
   #longFields: LongField[] = [];
   #brokenOff = 0;
 
-  constructor(separator: string, { longest = longestRecord, isRecord = () => false }: ReaderOptions = {}) {
+  constructor(
+    separator: string,
+    { longest = longestRecord, isRecord = () => false, firstLine = 1 }: ReaderOptions = {},
+  ) {
     this.#separator = separator;
     this.#nextSeparator = new Finder(separator);
     this.#longest = longest;
     this.#isRecord = isRecord;
+    this.#line = firstLine;
   }
 
   /** The records that the text read so far completes. */

@@ -12,9 +12,14 @@ const longestShown = 60;
 /** What a cut may leave of a character that takes two units of text; no database keeps it. */
 const halfCharacter = /[\ud800-\udbff]$/;
 
+/** The text's beginning, of whole characters. */
+export function cut(text: string, most: number): string {
+  return text.length > most ? text.slice(0, most).replace(halfCharacter, '') : text;
+}
+
 /** A text of the file as it is shown: on one line and not too long. */
 export function shown(text: string): string {
-  const short = text.length > longestShown ? `${text.slice(0, longestShown).replace(halfCharacter, '')}…` : text;
+  const short = text.length > longestShown ? `${cut(text, longestShown)}…` : text;
   return short.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 

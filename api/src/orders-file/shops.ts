@@ -1,4 +1,12 @@
 import type { Recognised } from '@rede/contract/orders-import';
+import {
+  type PaymentStatus,
+  prestaShopStatuses,
+  shopifyStatuses,
+  statusKey,
+  type Statuses,
+  wooCommerceStatuses,
+} from './statuses.ts';
 
 /** What a file can tell of an order. */
 export type Field =
@@ -17,12 +25,14 @@ export type Field =
 /** A shop's export: what its columns are called, and what they mean where that is not plain. */
 export interface Shop {
   name: NonNullable<Recognised['shop']>;
-  /** A field's titles, the first that is there being the one that counts. */
+  /** A field's titles, in the languages that the shop comes in: a file has one of them. */
   titles: Partial<Record<Field, readonly string[]>>;
+  /** What a field is read from where the file has none of its titles. */
+  fallbackTitles?: Partial<Record<Field, readonly string[]>>;
   /** Those of the titles that many programs use: a file with no other is read alike, but is nobody's in particular. */
   commonTitles?: readonly string[];
-  /** What the shop's statuses mean; compared without regard to case, accents and spaces. */
-  statuses?: Partial<Record<PaymentStatus, readonly string[]>>;
+  /** What the shop's statuses mean. */
+  statuses?: Statuses;
   /** The number without the shop's decoration. */
   plainNumber?: (text: string) => string;
   /** The coupons in the column's text, parted by `, `. */
@@ -31,13 +41,6 @@ export interface Shop {
   itemRows?: true;
 }
 
-/**
- * What an order's status says of its payment. `paid` stands even where the export has no day of payment: an order that a discount
- * brought to nothing is paid without ever having been paid for. One that was refunded in part still counts, as paid. A cancelled
- * one does not count. Of a status that is not listed nothing is concluded.
- */
-export type PaymentStatus = 'paid' | 'partlyPaid' | 'unpaid' | 'cancelled';
-
 /** Without which no order can be read. */
 export const requiredFields = ['number', 'createdAt', 'total'] as const satisfies Field[];
 
@@ -45,7 +48,7 @@ export const requiredFields = ['number', 'createdAt', 'total'] as const satisfie
 const code = ['Código IK', 'internalId'];
 
 /** Files of our own, in the words of the order form or of the API. */
-const own: Shop = {
+export const own: Shop = {
   name: 'rede',
   titles: {
     number: ['Número de encomenda', 'ecommerceId'],
@@ -74,26 +77,15 @@ const shopify: Shop = {
     cancelledAt: ['Cancelled at'],
     code,
   },
-  statuses: {
-    paid: ['paid', 'partially_refunded'],
-    partlyPaid: ['partially_paid'],
-    unpaid: ['pending', 'authorized', 'expired'],
-    cancelled: ['voided', 'refunded', 'cancelled', 'failed'],
-  },
+  statuses: shopifyStatuses,
   plainNumber: withoutDecoration,
   itemRows: true,
-};
-
-const wooCommerceStatuses: Shop['statuses'] = {
-  paid: ['completed', 'processing', 'wc-completed', 'wc-processing'],
-  unpaid: ['on-hold', 'on hold', 'pending', 'wc-on-hold', 'wc-pending'],
-  cancelled: ['cancelled', 'refunded', 'failed', 'wc-cancelled', 'wc-refunded', 'wc-failed'],
 };
 
 const wooCommerce: Shop = {
   name: 'woocommerce',
   titles: {
-    number: ['order_number', 'order_id'],
+    number: ['order_number'],
     coupon: ['coupon_items'],
     createdAt: ['order_date'],
     paidAt: ['paid_date'],
@@ -102,6 +94,7 @@ const wooCommerce: Shop = {
     status: ['status'],
     code,
   },
+  fallbackTitles: { number: ['order_id'] },
   statuses: wooCommerceStatuses,
   plainNumber: withoutDecoration,
   plainCoupons: (text) =>
@@ -115,11 +108,11 @@ const wooCommerce: Shop = {
 const wooCommerceAnalytics: Shop = {
   name: 'woocommerce-analytics',
   titles: {
-    number: ['Order #'],
-    coupon: ['Coupon(s)'],
-    createdAt: ['Date'],
-    total: ['Net Sales'],
-    status: ['Status'],
+    number: ['Order #', 'Encomenda #', 'Pedido #', 'Commande n°'],
+    coupon: ['Coupon(s)', 'Cupão(ões)', 'Cupón(es)', 'Code(s) promo'],
+    createdAt: ['Date', 'Data', 'Fecha'],
+    total: ['Net Sales', 'Vendas líquidas', 'Ventas netas', 'Ventes nettes'],
+    status: ['Status', 'Estado', 'État'],
     code,
   },
   statuses: wooCommerceStatuses,
@@ -129,38 +122,32 @@ const wooCommerceAnalytics: Shop = {
 const prestaShop: Shop = {
   name: 'prestashop',
   titles: {
-    number: ['Reference', 'Referência', 'ID'],
+    number: ['Reference', 'Referência'],
     createdAt: ['Date', 'Data', 'Fecha'],
     total: ['Total'],
     status: ['Status', 'Estado', 'État'],
     code,
   },
+  fallbackTitles: { number: ['ID'] },
   commonTitles: ['ID', 'Date', 'Data', 'Fecha', 'Total', 'Status', 'Estado', 'État', ...code],
-  statuses: {
-    paid: ['Payment accepted', 'Remote payment accepted', 'Processing in progress', 'Shipped', 'Delivered'].concat([
-      'Pagamento aceite',
-      'Pagamento remoto aceite',
-      'Enviado',
-      'Entregue',
-    ]),
-    cancelled: ['Canceled', 'Cancelled', 'Refunded', 'Payment error'].concat([
-      'Cancelado',
-      'Cancelada',
-      'Reembolsado',
-      'Reembolsada',
-      'Erro de pagamento',
-    ]),
-  },
+  statuses: prestaShopStatuses,
   plainNumber: withoutDecoration,
 };
 
 /** The files that are known. */
 export const shops: Shop[] = [own, shopify, wooCommerce, wooCommerceAnalytics, prestaShop];
 
-/** Text without regard to case, accents and spaces. */
-export function normalized(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[\p{M}\s]/gu, '')
-    .toLowerCase();
+/** What a shop's statuses mean of themselves, by `statusKey`. */
+export function knownStatuses({ statuses = {} }: Pick<Shop, 'statuses'>): Map<string, PaymentStatus> {
+  return new Map(
+    Object.entries(statuses).flatMap(([meaning, words]) =>
+      words.map((word) => [statusKey(word), meaning as PaymentStatus] as const),
+    ),
+  );
+}
+
+export function shopNamed(name: Shop['name']): Shop {
+  const shop = shops.find((shop) => shop.name === name);
+  if (!shop) throw new Error(`no shop is called ${name}`);
+  return shop;
 }

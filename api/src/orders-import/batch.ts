@@ -67,11 +67,12 @@ export class Batch {
   }
 
   /** Adds a reading to what is staged. */
-  addStaged({ line, lines, number, order, problem, dateOrder, decimalMark, itemRow }: Reading): void {
+  addStaged({ line, lines, number, order, problem, refused, dateOrder, decimalMark, itemRow }: Reading): void {
     const rows = this.#beginStaged(line, lines);
     addValues(rows, number, order);
     rows.text(order?.code);
     rows.text(problem);
+    rows.text(refused && JSON.stringify(refused));
     rows.text(dateOrder);
     rows.text(decimalMark);
     rows.boolean(itemRow ?? false);
@@ -82,7 +83,7 @@ export class Batch {
     const rows = this.#beginStaged(this.lines[place] ?? 0, this.#longer.get(place) ?? 1);
     this.#copyValues(rows, place);
     rows.text(this.consultants[place]?.code);
-    for (const _ of ['problem', 'date_order', 'decimal_mark']) rows.text(null);
+    for (const _ of ['problem', 'refused', 'date_order', 'decimal_mark']) rows.text(null);
     rows.boolean(false);
   }
 
@@ -112,7 +113,7 @@ export class Batch {
 
   #beginStaged(line: number, lines: number): CopyRows {
     this.#stagedRows += 1;
-    this.#staged.begin(13);
+    this.#staged.begin(14);
     this.#staged.integer(line);
     this.#staged.integer(lines);
     return this.#staged;
@@ -141,4 +142,4 @@ const valueColumns = 'created_at, paid_at, total_cents, total_payment_cents';
 
 export const orderColumns = `id, ecommerce_id, coupon_code, ${valueColumns}, import_id, consultant_id`;
 
-export const stagedColumns = `line, lines, number, coupon, ${valueColumns}, code, problem, date_order, decimal_mark, item_row`;
+export const stagedColumns = `line, lines, number, coupon, ${valueColumns}, code, problem, refused, date_order, decimal_mark, item_row`;

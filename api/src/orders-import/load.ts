@@ -1,23 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
-import { type FailedLine, type ImportProgress, type ImportResult, mostFailedLines } from '@rede/contract/orders-import';
+import { type ImportProgress, type ImportResult, mostFailedLines } from '@rede/contract/orders-import';
 import type { PoolClient } from 'pg';
+import type { Actor } from '../db/change.ts';
 import type { Database } from '../db/client.ts';
 import { openOrdersFile, type OrdersFile } from '../orders-file/file.ts';
 import { OrderReader } from '../orders-file/order-reader.ts';
-import { quoted, Refusal } from '../orders-file/refusal.ts';
 import {
-  type Actor,
+  beginLoad,
   drawImportId,
   type Fingerprint,
   findSameFile,
   insertImport,
+  type KeptLine,
   type LoadedFile,
   lastDrawnOrderId,
   type Result,
 } from './queries.ts';
+import { rejectedLine } from './rejected-line.ts';
 import { createStaging, dropItemRows } from './staging.ts';
+import { answersFor } from './status-words.ts';
 import { StreamingLoader } from './streaming-loader.ts';
-import { findRejected, type RejectedRecord } from './validation.ts';
+import { findRejected } from './validation.ts';
 import { analyzeOrders, countOrders, writeStaged } from './writing.ts';
 
 /** A file as it arrives. */
@@ -78,7 +81,7 @@ interface ReadCounts {
   itemRows: number;
   malformed: number;
   /** The first of the malformed. */
-  malformedLines: FailedLine[];
+  malformedLines: KeptLine[];
 }
 
 async function load(
@@ -87,10 +90,11 @@ async function load(
   file: OrdersFile,
   { by, updateExisting, progress, batchSize }: LoadOptions,
 ): Promise<ImportResult> {
-  const reader = new OrderReader(file.columns);
+  const reader = new OrderReader(file.columns, await answersFor(client, file.columns.shop.name));
   await createStaging(client);
   const firstOrderId = await lastDrawnOrderId(client);
   const id = await drawImportId(client);
+  await beginLoad(client, id, arriving.name, by);
   // Whoever updates orders that are there waits for its lock before it writes anything.
   const loader = new StreamingLoader(client, { importId: id, mayCopyEarly: !updateExisting, batchSize });
   const read = await readRecords(file, reader, loader, progress);
@@ -106,7 +110,9 @@ async function load(
   const successful = loader.copied + fromStaged;
   const failed = records - successful - updated;
   const rejected = failed > 0 ? await findRejected(client, staged) : [];
-  const failedLines = [...read.malformedLines, ...rejected.map((record) => failedLine(record, reader, loader))]
+  const message: OrderReader['message'] = (field, refusal) => reader.message(field, refusal);
+  const lineOf = (orderId: number) => loader.lineOf(orderId);
+  const failedLines = [...read.malformedLines, ...rejected.map((record) => rejectedLine(record, message, lineOf))]
     .toSorted((one, other) => one.lineNumber - other.lineNumber)
     .slice(0, mostFailedLines);
   const result: Result = {
@@ -118,6 +124,7 @@ async function load(
     failedLines,
     failedLinesOmitted: failed + read.malformed - failedLines.length,
     recognised: file.recognised(),
+    unknownWords: reader.unknownWords,
   };
 
   const fingerprint = arriving.fingerprint();
@@ -141,7 +148,8 @@ async function readRecords(
           reader.passMalformed();
           read.malformed += 1;
           if (read.malformed <= mostFailedLines) {
-            read.malformedLines.push({ lineNumber: item.line, lines: item.lines, error: item.error });
+            const { line: lineNumber, lines, error } = item;
+            read.malformedLines.push({ lineNumber, lines, error, field: null, values: {} });
           }
           continue;
         }
@@ -161,24 +169,4 @@ async function readRecords(
     await loader.settled();
   }
   return read;
-}
-
-function failedLine(record: RejectedRecord, reader: OrderReader, loader: StreamingLoader): FailedLine {
-  const { line, lines, number, unknownCode, loadedId } = record;
-  const firstLine = record.firstLine ?? (loadedId === null ? undefined : loader.lineOf(loadedId));
-  const error =
-    record.problem ??
-    (unknownCode === null
-      ? reader.message('number', numberTaken(number, firstLine))
-      : reader.message('code', new Refusal(`${quoted(unknownCode)} não existe`)));
-  return { lineNumber: line, lines, error };
-}
-
-/** @param firstLine where the file has that order; undefined where it was there before. */
-function numberTaken(number: string, firstLine: number | undefined): Refusal {
-  return new Refusal(
-    firstLine === undefined
-      ? `${quoted(number)} já existe`
-      : `${quoted(number)} está repetido no ficheiro (linha ${firstLine})`,
-  );
 }

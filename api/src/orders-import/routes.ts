@@ -1,27 +1,35 @@
-import { ordersImport } from '@rede/contract/orders-import';
-import type { Caller } from '../http/caller.ts';
+import { type ImportProgress, ordersImport } from '@rede/contract/orders-import';
+import { actorOf } from '../http/caller.ts';
 import { notFound } from '../http/problem.ts';
+import { RunningWorks } from '../http/running-works.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
+import { correctLines } from './correct.ts';
 import { loadOrders } from './load.ts';
-import { type Actor, findImport, findImports } from './queries.ts';
-import { RunningLoads } from './running-loads.ts';
+import { findImport, findImports } from './queries.ts';
+import { findStatusWords, setStatusWord } from './status-words.ts';
 import { undoImport } from './undo.ts';
 import { receiveFile } from './upload.ts';
 
 const aMinute = 60_000;
 
+/** The most loads that a process takes in at once. */
+const mostAtOnce = 4;
+
 /** @param longestSilence how long an upload may be silent, in milliseconds. */
 export function registerOrdersImport({ app, database, config }: Services, longestSilence = aMinute): void {
-  const running = new RunningLoads(config.database.poolSize);
+  const running = new RunningWorks<ImportProgress>(
+    Math.min(mostAtOnce, config.database.poolSize / 2),
+    'Já estão a ser carregados outros ficheiros. Tente novamente dentro de momentos.',
+  );
 
   serve(app, ordersImport.load, async ({ query, caller, request }) => {
     const { dryRun, updateExisting, progressKey } = query;
     const begun = performance.now();
     const file = await receiveFile(request, longestSilence);
     try {
-      const result = await running.run(progressKey, (progress) =>
-        loadOrders(database, file, { by: actor(caller), dryRun, updateExisting, progress }),
+      const result = await running.run(progressKey, { phase: 'reading', records: 0 }, (progress) =>
+        loadOrders(database, file, { by: actorOf(caller), dryRun, updateExisting, progress }),
       );
       const { id, total, successful, updated, failed, malformed } = result;
       const ms = Math.round(performance.now() - begun);
@@ -42,9 +50,13 @@ export function registerOrdersImport({ app, database, config }: Services, longes
     return kept;
   });
 
-  serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actor(caller)));
-}
+  serve(app, ordersImport.correct, ({ params, body, caller }) =>
+    correctLines(database, params.id, body.lines, actorOf(caller)),
+  );
 
-function actor({ name, email, subject }: Caller): Actor {
-  return { name: name ?? email ?? subject, subject };
+  serve(app, ordersImport.statusWords, () => findStatusWords(database));
+
+  serve(app, ordersImport.setStatusWord, ({ body, caller }) => setStatusWord(database, body, actorOf(caller)));
+
+  serve(app, ordersImport.undo, ({ params, caller }) => undoImport(database, params.id, actorOf(caller)));
 }

@@ -1,10 +1,10 @@
-import type { PoolClient } from 'pg';
+import type { Session } from './session.ts';
 
 /**
  * The records of one import that are validated when all are read, in a table that the transaction ends with. Its `id` is the one the order
  * will have: whether it was loaded is then whether there is an order of that id.
  */
-export async function createStaging(client: PoolClient): Promise<void> {
+export async function createStaging(client: Session): Promise<void> {
   await client.query(`
     set local statement_timeout = 0;
     create temporary table staged (
@@ -19,6 +19,7 @@ export async function createStaging(client: PoolClient): Promise<void> {
       total_cents bigint,
       total_payment_cents bigint,
       problem text,
+      refused text,
       date_order text,
       decimal_mark text,
       item_row boolean not null
@@ -30,7 +31,7 @@ export async function createStaging(client: PoolClient): Promise<void> {
  * Takes back the item rows of orders that the file has elsewhere, staged or loaded by now, and of an order that it lacks all but the
  * first. Answers how many.
  */
-export async function dropItemRows(client: PoolClient, importId: number): Promise<number> {
+export async function dropItemRows(client: Session, importId: number): Promise<number> {
   const { rowCount } = await client.query(
     `delete from staged item
     using (

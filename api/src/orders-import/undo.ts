@@ -1,10 +1,11 @@
 import type { KeptImport } from '@rede/contract/orders-import';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { lockBulkChanges } from '../db/bulk-changes.ts';
+import { type Actor, beginChange } from '../db/change.ts';
 import { type Database, inTransaction, type Queries } from '../db/client.ts';
 import { notFound, Problem } from '../http/problem.ts';
-import { type Actor, findImport } from './queries.ts';
-import { lockBulkChanges } from './writing.ts';
+import { findImport } from './queries.ts';
 
 /**
  * Undoes a load as a whole: the orders it created are deleted, and those it updated get back the payment they had. Problems: 404, and
@@ -14,13 +15,22 @@ export function undoImport(database: Database, id: number, by: Actor): Promise<K
   return inTransaction(database, async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql.raw(lockBulkChanges).execute(db);
-    await refuseUndone(db, id);
+    // Nobody corrects its lines meanwhile.
+    await sql`select from order_imports where id = ${id}::bigint for update`.execute(db);
+    const { fileName } = await getNotUndone(db, id);
     const touched = await lockOrders(db, id);
     if (touched.changed + touched.deleted > 0) throw inUse(touched);
+    const undoes = await findLoadChange(db, id);
+    await beginChange(db, { by, does: 'file.undo', about: fileName, aboutId: id, ...(undoes ? { undoes } : {}) });
+    await sql`select set_config('rede.file', 'on', true)`.execute(db);
     await sql`
       delete from orders using order_imports import
       where import.id = ${id} and import_id = import.id
         and orders.id between import.first_order_id and import.last_order_id
+    `.execute(db);
+    await sql`
+      delete from orders using order_import_corrections correction
+      where correction.import_id = ${id} and orders.id = correction.order_id and orders.import_id = ${id}
     `.execute(db);
     await sql`
       update orders
@@ -39,10 +49,22 @@ export function undoImport(database: Database, id: number, by: Actor): Promise<K
   });
 }
 
-async function refuseUndone(db: Queries, id: number): Promise<void> {
+async function getNotUndone(db: Queries, id: number): Promise<KeptImport> {
   const kept = await findImport(db, id);
   if (!kept) throw notFound('Este carregamento');
   if (kept.undoneBy !== null) throw new Problem('in_use', `Este carregamento já foi anulado por ${kept.undoneBy}.`);
+  return kept;
+}
+
+/** The load in the activity log; undefined where it was before there was one. */
+async function findLoadChange(db: Queries, id: number): Promise<number | undefined> {
+  const load = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('does', '=', 'file.load')
+    .where('about_id', '=', id)
+    .executeTakeFirst();
+  return load?.id;
 }
 
 const touchedOrders = z.tuple([z.object({ changed: z.int(), deleted: z.int() })]);
@@ -53,11 +75,22 @@ type Touched = z.infer<typeof touchedOrders>[0];
 async function lockOrders(db: Queries, id: number): Promise<Touched> {
   const { rows } = await sql`
     with import as (
-      select id, first_order_id, last_order_id, successful + updated as orders from order_imports where id = ${id}
+      select
+        id, first_order_id, last_order_id,
+        successful + updated + (select count(*) from order_import_corrections where import_id = ${id}) as orders
+      from order_imports where id = ${id}
     ),
     created as (
       select version = 1 as untouched from orders, import
       where import_id = import.id and orders.id between first_order_id and last_order_id
+      order by orders.id
+      for update of orders
+    ),
+    -- Made after the load, so of ids beyond its last. A corrected line that updated an order is among the updates.
+    corrected as (
+      select version = 1 as untouched
+      from order_import_corrections correction join orders on orders.id = correction.order_id
+      where correction.import_id = ${id} and orders.import_id = ${id}
       order by orders.id
       for update of orders
     ),
@@ -68,7 +101,9 @@ async function lockOrders(db: Queries, id: number): Promise<Touched> {
       order by orders.id
       for update of orders
     ),
-    there as (select untouched from created union all select untouched from updated)
+    there as (
+      select untouched from created union all select untouched from corrected union all select untouched from updated
+    )
     select
       (select count(*) from there where not untouched) as changed,
       (select orders from import) - (select count(*) from there) as deleted

@@ -1,7 +1,7 @@
 import { mostFailedLines } from '@rede/contract/orders-import';
-import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { SettledStyle } from '../orders-file/file-style.ts';
+import type { Session } from './session.ts';
 
 /** What a staged file is loaded as. */
 export interface Load {
@@ -17,6 +17,15 @@ const rejectedRecord = z.object({
   number: z.string(),
   /** What the record itself says against it: Portuguese, with the column and the value. */
   problem: z.string().nullable(),
+  /** What is kept of such a record, as JSON. */
+  refused: z.string().nullable(),
+  // What the others say; null as far as they do not.
+  coupon: z.string().nullable(),
+  code: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  paidAt: z.string().nullable(),
+  total: z.int().nullable(),
+  payment: z.int().nullable(),
   /** A Código IK that no consultant has. */
   unknownCode: z.string().nullable(),
   /** Where the file already had an order of this number, staged as well. */
@@ -42,7 +51,7 @@ export const consultantOfCoupon = `(
  * else of the first of its coupons that is a consultant's code. Read once: what is then inserted, updated and rejected is decided on the same codes,
  * whoever changes one meanwhile.
  */
-export async function createValidated(client: PoolClient, { style }: Load): Promise<void> {
+export async function createValidated(client: Session, { style }: Load): Promise<void> {
   await client.query(
     'create temporary table validated (like staged, consultant_id bigint, unknown_code text) on commit drop',
   );
@@ -66,7 +75,7 @@ export async function createValidated(client: PoolClient, { style }: Load): Prom
 }
 
 /** The first records of the file that no order was made of or updated by, as many as an answer lists. */
-export async function findRejected(client: PoolClient, { importId }: Load): Promise<RejectedRecord[]> {
+export async function findRejected(client: Session, { importId }: Load): Promise<RejectedRecord[]> {
   const { rows } = await client.query(
     // Of orders this new the planner has no statistics. Looked up one by one, each could cost it a whole index that has the ids in some other
     // order; so they are read once, and looked up in memory.
@@ -75,7 +84,7 @@ export async function findRejected(client: PoolClient, { importId }: Load): Prom
     ),
     outcomes as (
       select
-        line, lines, number, problem, unknown_code,
+        line, number,
         coalesce(
           case when validated.id in (select id from made) then true end,
           (select true from order_import_updates kept where kept.import_id = $1::integer and kept.line = validated.line)
@@ -83,15 +92,18 @@ export async function findRejected(client: PoolClient, { importId }: Load): Prom
       from validated
     ),
     placed as (
-      select *, min(line) filter (where loaded) over (partition by number collate "C") as first_line from outcomes
+      select line, loaded, min(line) filter (where loaded) over (partition by number collate "C") as first_line from outcomes
+    ),
+    rejected as materialized (
+      select line, first_line from placed where loaded is null order by line limit ${mostFailedLines}
     )
     select
-      line, lines, number, problem, unknown_code as "unknownCode", first_line as "firstLine",
+      line, lines, number, problem, refused, unknown_code as "unknownCode", first_line as "firstLine",
+      coupon, code, created_at as "createdAt", paid_at as "paidAt", total_cents as total, total_payment_cents as payment,
       (select id from orders where ecommerce_id = number and import_id = $1::integer) as "loadedId"
-    from placed
-    where loaded is null
-    order by line
-    limit ${mostFailedLines}`,
+    from rejected
+    join validated using (line)
+    order by line`,
     [importId],
   );
   return z.array(rejectedRecord).parse(rows);

@@ -1,30 +1,25 @@
-import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import { lockBulkChanges } from '../db/bulk-changes.ts';
 import { sqlState } from '../db/client.ts';
+import type { Session } from './session.ts';
 import { createValidated, type Load } from './validation.ts';
-
-/**
- * Whoever changes many orders that are there waits for this lock before anything else: two such would lock the same orders, each in an
- * order of its own. Loads that only create orders do not need it.
- */
-export const lockBulkChanges = `select pg_advisory_xact_lock(hashtext('changes of many orders'))`;
 
 const lockResult = z.tuple([z.object({ granted: z.boolean() })]);
 
 /** Whether this load may write orders while its file is still being read. Only one may: two would wait for each other's numbers. */
-export async function tryLockEarlyLoading(client: PoolClient): Promise<boolean> {
+export async function tryLockEarlyLoading(client: Session): Promise<boolean> {
   const { rows } = await client.query(`select pg_try_advisory_xact_lock(hashtext('loads of orders')) as granted`);
   const [{ granted }] = lockResult.parse(rows);
   return granted;
 }
 
 /** Orders that this transaction inserts from here on are counted by `countOrders`, once, and not statement by statement. */
-export async function deferCounts(client: PoolClient): Promise<void> {
+export async function deferCounts(client: Session): Promise<void> {
   await client.query(`select set_config('rede.counts_wait', 'on', true)`);
 }
 
 /** Counts the import's orders, which have ids from the first to the last, wherever orders are counted. */
-export async function countOrders(client: PoolClient, importId: number, first: number, last: number): Promise<void> {
+export async function countOrders(client: Session, importId: number, first: number, last: number): Promise<void> {
   await client.query('select count_import($1, $2, $3)', [importId, first, last]);
 }
 
@@ -35,7 +30,7 @@ const mostNotAnalyzed = 20_000;
  * Tells the planner of so many orders that were just written. It would learn of them when the server next looks for tables that have changed, and
  * only of committed ones: a million of them it may take for none, look each up, and read whole indexes for a page.
  */
-export async function analyzeOrders(client: PoolClient, written: number): Promise<void> {
+export async function analyzeOrders(client: Session, written: number): Promise<void> {
   if (written > mostNotAnalyzed) await client.query('analyze orders (id, consultant_id, created_at, import_id)');
 }
 
@@ -50,7 +45,7 @@ export interface Loaded {
  * where there is an order of that number by now: a concurrent import or entry is waited for. That order then gets the record's newer
  * payment, where the load is to update.
  */
-export async function writeStaged(client: PoolClient, load: Load): Promise<Loaded> {
+export async function writeStaged(client: Session, load: Load): Promise<Loaded> {
   await client.query('analyze staged');
   if (load.updateExisting) await client.query(lockBulkChanges);
   for (let attempt = 1; ; attempt += 1) {
@@ -68,11 +63,11 @@ export async function writeStaged(client: PoolClient, load: Load): Promise<Loade
 }
 
 /** Holds the orders that have a record's number: between what is inserted and what is updated none of them comes or goes. */
-async function lockExisting(client: PoolClient): Promise<void> {
+async function lockExisting(client: Session): Promise<void> {
   await client.query('select from orders where ecommerce_id in (select number from validated) order by id for update');
 }
 
-async function insertValidated(client: PoolClient, { importId }: Load): Promise<number> {
+async function insertValidated(client: Session, { importId }: Load): Promise<number> {
   // In one order of numbers, so that two imports wait for each other and never both.
   const { rowCount } = await client.query(
     `insert into orders (
@@ -99,7 +94,7 @@ const conflicts = new Set(['40001', '40P01', '23503']);
  * day, and never lower than what is paid by now. A later day without an amount means that the whole order is paid. What the orders had
  * before is kept for an undo.
  */
-async function updatePayments(client: PoolClient, { importId }: Load): Promise<number> {
+async function updatePayments(client: Session, { importId }: Load): Promise<number> {
   const { rowCount } = await client.query(
     `with first as (
       select distinct on (number collate "C") number, line, paid_at, total_payment_cents as payment
@@ -119,6 +114,8 @@ async function updatePayments(client: PoolClient, { importId }: Load): Promise<n
         end as payment
       from first
       join orders on orders.ecommerce_id = first.number and orders.import_id is distinct from $1::integer
+        -- Nor any that this load updated before, where a refused line of it is corrected.
+        and orders.id not in (select order_id from order_import_updates where import_id = $1::integer)
       cross join lateral (
         select
           coalesce(first.paid_at > orders.paid_at, first.paid_at is not null) as is_later,

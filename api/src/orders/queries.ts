@@ -1,17 +1,23 @@
 import { fromCents, toCents } from '@rede/contract/money';
 import type { Order, OrderBody } from '@rede/contract/orders';
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Queries, violatedConstraint } from '../db/client.ts';
+import { type Actor, inChange } from '../db/change.ts';
+import { type Database, type Queries, violatedConstraint } from '../db/client.ts';
 import { fieldProblem, notFound, stale } from '../http/problem.ts';
 
 /** An order as the database returns it: amounts in cents. */
-export type OrderRow = Omit<Order, 'total' | 'totalPayment'> & { totalCents: number; totalPaymentCents: number | null };
+export type OrderRow = Omit<Order, 'total' | 'totalPayment' | 'pending'> & {
+  totalCents: number;
+  totalPaymentCents: number | null;
+  pendingCents: number;
+};
 
-export function wire({ totalCents, totalPaymentCents, ...order }: OrderRow): Order {
+export function wire({ totalCents, totalPaymentCents, pendingCents, ...order }: OrderRow): Order {
   return {
     ...order,
     total: fromCents(totalCents),
     totalPayment: totalPaymentCents === null ? null : fromCents(totalPaymentCents),
+    pending: fromCents(pendingCents),
   };
 }
 
@@ -27,13 +33,16 @@ export const columns = (rootUplineCode: string) => sql`
   "order".paid_at as "paidAt",
   "order".total_cents as "totalCents",
   "order".total_payment_cents as "totalPaymentCents",
+  "order".pending_cents as "pendingCents",
   case when consultant.id is not null then jsonb_build_object(
     'id', consultant.id,
     'name', consultant.name,
     'email', consultant.email,
     'internalId', consultant.internal_id,
-    'parentId', ${parentId(rootUplineCode)}
+    'parentId', ${parentId(rootUplineCode)},
+    'upline', case when upline.id is not null then jsonb_build_object('id', upline.id, 'name', upline.name) end
   ) end as consultant,
+  "order".import_id as "importId",
   "order".version`;
 
 export const source = sql`
@@ -50,9 +59,9 @@ export async function findOrder(db: Queries, id: number, rootUplineCode: string)
 }
 
 /** Creates an order. Problems: 400 for the consultant's code, 409 when the number is taken. */
-export function insertOrder(database: Database, body: OrderBody, rootUplineCode: string): Promise<Order> {
+export function insertOrder(database: Database, body: OrderBody, rootUplineCode: string, by: Actor): Promise<Order> {
   return sayingWhatIsTaken(body, () =>
-    inTransaction(database, async (db) => {
+    inChange(database, { by, does: 'order.create' }, async (db) => {
       const values = await row(db, body);
       const { id } = await db.insertInto('orders').values(values).returning('id').executeTakeFirstOrThrow();
       return written(db, id, rootUplineCode);
@@ -61,9 +70,15 @@ export function insertOrder(database: Database, body: OrderBody, rootUplineCode:
 }
 
 /** Changes an order. Problems: 400 for the consultant's code, 404, 409 (number taken, stale). */
-export function updateOrder(database: Database, id: number, body: OrderBody, rootUplineCode: string): Promise<Order> {
+export function updateOrder(
+  database: Database,
+  id: number,
+  body: OrderBody,
+  rootUplineCode: string,
+  by: Actor,
+): Promise<Order> {
   return sayingWhatIsTaken(body, () =>
-    inTransaction(database, async (db) => {
+    inChange(database, { by, does: 'order.update' }, async (db) => {
       const before = await db
         .selectFrom('orders')
         .select('version')
@@ -84,9 +99,11 @@ export function updateOrder(database: Database, id: number, body: OrderBody, roo
 }
 
 /** Deletes an order; Problem 404. */
-export async function deleteOrder(db: Queries, id: number): Promise<void> {
-  const deleted = await db.deleteFrom('orders').where('id', '=', id).returning('id').executeTakeFirst();
-  if (!deleted) throw notFound('Esta encomenda');
+export function deleteOrder(database: Queries, id: number, by: Actor): Promise<void> {
+  return inChange(database, { by, does: 'order.delete' }, async (db) => {
+    const deleted = await db.deleteFrom('orders').where('id', '=', id).returning('id').executeTakeFirst();
+    if (!deleted) throw notFound('Esta encomenda');
+  });
 }
 
 async function written(db: Queries, id: number, rootUplineCode: string): Promise<Order> {

@@ -114,7 +114,14 @@ const checks: RawBuilder<Mismatch>[] = [
     select format('consultores %s registados a %s', status, created_at) as what, kept::text, expected::text
     from consultant_count_mismatches`,
   sql`
-    select format('encomendas de %s, pagas %s', created_at, coalesce(paid_at::text, 'nunca')) as what, kept::text, expected::text
+    select
+      format(
+        'encomendas de %s, pagas %s, %s, %s consultor', created_at, coalesce(paid_at::text, 'nunca'),
+        case payment when 'none' then 'por pagar' when 'part' then 'pagas em parte' else 'pagas de todo' end,
+        case when with_consultant then 'com' else 'sem' end
+      ) as what,
+      format('%s, %s cêntimos, %s pagos, %s por pagar', variadic kept) as kept,
+      format('%s, %s cêntimos, %s pagos, %s por pagar', variadic expected) as expected
     from order_count_mismatches`,
   sql`
     select
@@ -122,6 +129,9 @@ const checks: RawBuilder<Mismatch>[] = [
       kept::text,
       expected::text
     from coupon_count_mismatches`,
+  sql`
+    select format('actividade de %s, %s por %s', day, does, coalesce(nullif(by_name, ''), 'ninguém')) as what, kept::text, expected::text
+    from change_count_mismatches`,
   sql`select format('cupão %s', coupon) as what, 'não há' as kept, 'há' as expected from missing_coupons`,
   sql`
     select

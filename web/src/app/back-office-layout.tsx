@@ -5,38 +5,29 @@ import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Burger, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconReceiptEuro, IconUsers } from '@tabler/icons-react';
 import { Suspense, useEffect } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { useIdentity } from '../identity/identity.tsx';
+import { SearchField } from '../search/search-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Mantine } from '../ui/mantine.tsx';
+import { Opening } from '../ui/opening.tsx';
 import styles from './back-office-layout.module.css';
-
-const areas = [
-  {
-    name: 'Gestão de Consultores',
-    path: '/backoffice/users',
-    icon: IconUsers,
-    holds: /^\/backoffice\/users/,
-  },
-  {
-    name: 'Gestão de Encomendas',
-    path: '/backoffice/orders',
-    icon: IconReceiptEuro,
-    holds: /^\/backoffice\/(orders|add-orders|edit-orders|upload-csv)/,
-  },
-];
+import { BackOfficeMenu, areaOf } from './back-office-menu.tsx';
+import { useOverPage } from './over-page.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { Works } from './works.tsx';
 
 export function BackOfficeLayout() {
   const { user, settings, signOut } = useIdentity();
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
-  const area = areas.find(({ holds }) => holds.test(pathname));
+  const { Part, open, close: closePart } = useOverPage();
   const { close } = menu;
 
+  useShortcuts(open);
   useEffect(close, [close, pathname]);
 
   return (
@@ -50,7 +41,6 @@ export function BackOfficeLayout() {
             </Link>
           </p>
         }
-        subtitle={user.name}
         menu={
           <Burger
             className={styles.burger}
@@ -61,8 +51,11 @@ export function BackOfficeLayout() {
             aria-expanded={menuOpen}
           />
         }
+        search={<SearchField onOpen={() => open('search')} />}
         actions={
           <>
+            <Works />
+            <span className={styles.user}>{user.name}</span>
             {user.internalId !== null && (
               <Button className={styles.dashboard} to="/dashboard" variant="terciary">
                 Dashboard
@@ -73,41 +66,33 @@ export function BackOfficeLayout() {
             </Button>
           </>
         }
-        side={<Menu pathname={pathname} />}
+        side={<BackOfficeMenu pathname={pathname} onShortcuts={() => open('shortcuts')} />}
       >
-        <title>{`${area?.name ?? 'Backoffice'} · ${settings.title}`}</title>
+        <title>{`${areaOf(pathname) ?? 'Backoffice'} · ${settings.title}`}</title>
         <Drawer.Root opened={menuOpen} onClose={close} size="18rem">
           <Drawer.Overlay />
           <Drawer.Content aria-label="Menu">
             <Drawer.Body>
               <CloseButton className={styles.close} size="lg" onClick={close} />
-              <Menu pathname={pathname} />
+              <BackOfficeMenu pathname={pathname} userName={user.name ?? ''} />
             </Drawer.Body>
           </Drawer.Content>
         </Drawer.Root>
+        {Part && (
+          <Part
+            onClose={closePart}
+            onDoes={(does) => {
+              if (does === 'signOut') signOut();
+              else open(does);
+            }}
+          />
+        )}
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<output>A carregar...</output>}>
+          <Suspense fallback={<Opening />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
       </Frame>
     </Mantine>
-  );
-}
-
-function Menu({ pathname }: { pathname: string }) {
-  return (
-    <nav aria-label="Backoffice">
-      <ul className={styles.menu}>
-        {areas.map(({ name, path, icon: Icon, holds }) => (
-          <li key={path}>
-            <NavLink className={styles.entry} to={path} data-active={holds.test(pathname) || undefined}>
-              <Icon size={20} stroke={1.7} aria-hidden />
-              {name}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -20,6 +20,9 @@ export function DashboardLayout() {
               Backoffice
             </Button>
           )}
+          <Button to="/ajuda#para-consultores" variant="terciary">
+            Ajuda
+          </Button>
           <Button variant="neutral" onClick={signOut}>
             Terminar Sessão
           </Button>

@@ -25,6 +25,7 @@ export function startData(session: Session): QueryClient {
       dropDraftsOfOthers(subject);
       void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 });
       if (isFirst && !isAdmin && ['/', '/dashboard'].includes(location.pathname)) prefetchDashboard(queryClient);
+      if (isFirst && isAdmin) void startBackOffice(queryClient);
     },
     onLeaveAtWork: () => saveDrafts(subject),
     onRefreshFailed: (message) => toast('error', message),
@@ -32,4 +33,10 @@ export function startData(session: Session): QueryClient {
   // A part of the app that cannot be loaded: its build may be gone since this page was opened.
   window.addEventListener('vite:preloadError', () => void reloadIfOutdated(() => saveDrafts(subject)));
   return queryClient;
+}
+
+/** Fetches the parts of the back office and what its first page shows, in the order in which they are there. */
+async function startBackOffice(queryClient: QueryClient): Promise<void> {
+  const start = await import('./back-office-start.ts').catch(() => undefined);
+  start?.fetchFirstPage(queryClient);
 }

@@ -1,7 +1,11 @@
 import { IconArrowRight, IconReceiptEuro, IconUsers } from '@tabler/icons-react';
+import { Suspense, lazy } from 'react';
 import { Link } from 'react-router';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import styles from './home-page.module.css';
+
+const Attention = lazy(() => import('../attention/attention.tsx'));
 
 const tiles = [
   {
@@ -38,6 +42,11 @@ export default function HomePage() {
           </li>
         ))}
       </ul>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          <Attention />
+        </Suspense>
+      </ErrorBoundary>
     </>
   );
 }

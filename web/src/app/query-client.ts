@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, hashKey, notifyManager } from '@tanstack/react-query';
+import type { DeletedRecord } from '../activity/calls.ts';
 import { currentUserQuery, isAccessDenied } from '../identity/calls.ts';
 import { RefreshError } from '../identity/session.ts';
 import { CallError } from '../lib/call.ts';
@@ -11,10 +12,15 @@ interface ToastMessages extends Record<string, unknown> {
   failure?: (message: string) => string;
 }
 
+interface MutationMessages extends ToastMessages {
+  /** The record that a success deleted, from what the mutation was given: its toast offers to bring it back. */
+  deleted?: (given: unknown) => DeletedRecord;
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: ToastMessages;
-    mutationMeta: ToastMessages;
+    mutationMeta: MutationMessages;
   }
 }
 
@@ -31,8 +37,12 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _context, mutation) => {
-        if (mutation.meta?.success !== undefined) toast('success', mutation.meta.success);
+      onSuccess: (_data, given, _context, { meta }) => {
+        // Whatever was done is in the activity log.
+        void queryClient.invalidateQueries({ queryKey: ['activity'] });
+        if (meta?.success === undefined) return;
+        if (meta.deleted) void toastDeletion(queryClient, meta.success, meta.deleted(given));
+        else toast('success', meta.success);
       },
       onError: (error, _variables, _context, mutation) => {
         toastFailure(mutation.meta, error);
@@ -42,6 +52,12 @@ export function createQueryClient(): QueryClient {
     defaultOptions: { queries: { retry: (failures, error) => failures < 3 && !isPermanent(error) } },
   });
   return queryClient;
+}
+
+// Loaded lazily: nobody deletes anything on a first page.
+async function toastDeletion(queryClient: QueryClient, message: string, record: DeletedRecord): Promise<void> {
+  const undo = await import('./undo-deletion.ts').catch(() => undefined);
+  toast('success', message, undo?.undoOf(queryClient, record));
 }
 
 /** A call refused because access was withdrawn: fetches the user again, and the screen follows from that answer. */

@@ -4,9 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { isMissing } from '../lib/call.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RecordPlaceholder } from '../ui/record-form.tsx';
+import styles from './consultant-edit-page.module.css';
 import { consultant, previewConsultant, updateConsultant } from './calls.ts';
 import { ConsultantForm } from './consultant-form.tsx';
 import { LoginState } from './login-state.tsx';
@@ -38,6 +40,13 @@ export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPa
     <>
       <PageHeader
         title="Editar Consultor"
+        actions={
+          data && (
+            <Button to={`/backoffice/users/${data.id}`} variant="neutral">
+              Ver ficha
+            </Button>
+          )
+        }
         subtitle={
           data
             ? `${data.name} · ${data.internalId}`
@@ -55,7 +64,9 @@ export function ConsultantEditPage({ confirmImpact, children }: ConsultantEditPa
             save={(body) => save(data, body)}
             onReload={() => void refetch()}
           />
-          <LoginState consultant={data} />
+          <div className={styles.login}>
+            <LoginState consultant={data} />
+          </div>
           {children(data)}
         </>
       )}

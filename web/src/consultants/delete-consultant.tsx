@@ -7,10 +7,12 @@ interface DeleteConsultantProps {
   /** The consultant to delete; undefined closes the dialog. */
   consultant: Consultant | undefined;
   onClose: () => void;
+  /** Where its own page is left. */
+  onDeleted?: () => void;
 }
 
 /** Asks for confirmation. When the server refuses, the dialog shows why. */
-export function DeleteConsultant({ consultant, onClose }: DeleteConsultantProps) {
+export function DeleteConsultant({ consultant, onClose, onDeleted }: DeleteConsultantProps) {
   const { mutate, reset, isPending, error } = useMutation(deleteConsultant);
 
   function close() {
@@ -24,7 +26,14 @@ export function DeleteConsultant({ consultant, onClose }: DeleteConsultantProps)
       message="Tem certeza que deseja excluir este consultor?"
       subject={consultant && `${consultant.name} (${consultant.internalId})`}
       confirm="Excluir"
-      onConfirm={() => mutate(consultant?.id, { onSuccess: close })}
+      onConfirm={() => {
+        mutate(consultant?.id, {
+          onSuccess: () => {
+            close();
+            onDeleted?.();
+          },
+        });
+      }}
       onCancel={close}
       busy={isPending}
       error={error?.message}

@@ -6,6 +6,7 @@ import { formatInstant } from '../lib/instants.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { consultantLogin, inviteConsultant } from './login-calls.ts';
 import styles from './login-state.module.css';
 
@@ -16,41 +17,40 @@ export function LoginState({ consultant: { id, status } }: { consultant: Consult
   const isActive = status === 'ACTIVE';
 
   return (
-    <section className={styles.root} aria-labelledby="login-title">
-      <h2 id="login-title" className={styles.title}>
-        Login
-      </h2>
-      {login && (
-        <div className={styles.row}>
-          <output className={login.state === 'failed' ? styles.failed : styles.state}>
-            {wordsFor(login, isActive)}
-          </output>
-          {isActive && login.state !== 'off' && (
-            <BusyButton
-              variant="secondary"
-              leftSection={<IconMail size={16} aria-hidden />}
-              busy={isPending || login.state === 'pending'}
-              onClick={() => invite(id)}
-            >
-              {login.mailedAt === null ? 'Enviar convite' : 'Reenviar convite'}
-            </BusyButton>
-          )}
-        </div>
-      )}
-      {login && login.bindings.length > 0 && (
-        <ul className={styles.bindings} aria-label="Ligações deste login">
-          {login.bindings.map((binding) => (
-            <li key={`${binding.outcome} ${binding.at}`}>{wordsForBinding(binding)}</li>
-          ))}
-        </ul>
-      )}
-      {!login && !error && (
-        <div className={styles.row}>
-          <output className={styles.state}>A carregar dados...</output>
-        </div>
-      )}
-      {!login && error && <Failure error={error} onRetry={() => void refetch()} />}
-    </section>
+    <PageSection id="login" title="Login">
+      <div className={styles.root}>
+        {login && (
+          <div className={styles.row}>
+            <output className={login.state === 'failed' ? styles.failed : styles.state}>
+              {wordsFor(login, isActive)}
+            </output>
+            {isActive && login.state !== 'off' && (
+              <BusyButton
+                variant="secondary"
+                leftSection={<IconMail size={16} aria-hidden />}
+                busy={isPending || login.state === 'pending'}
+                onClick={() => invite(id)}
+              >
+                {login.mailedAt === null ? 'Enviar convite' : 'Reenviar convite'}
+              </BusyButton>
+            )}
+          </div>
+        )}
+        {login && login.bindings.length > 0 && (
+          <ul className={styles.bindings} aria-label="Ligações deste login">
+            {login.bindings.map((binding) => (
+              <li key={`${binding.outcome} ${binding.at}`}>{wordsForBinding(binding)}</li>
+            ))}
+          </ul>
+        )}
+        {!login && !error && (
+          <div className={styles.row}>
+            <output className={styles.state}>A carregar dados...</output>
+          </div>
+        )}
+        {!login && error && <Failure error={error} onRetry={() => void refetch()} />}
+      </div>
+    </PageSection>
   );
 }
 

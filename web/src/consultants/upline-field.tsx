@@ -7,6 +7,8 @@ import { displayOf } from './statuses.ts';
 interface UplineFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   value?: string;
   onChange: (value: string) => void;
+  /** Called with the value once it is known to be somebody's code. */
+  onMeant?: (code: string | undefined) => void;
 }
 
 /** The code of an upline, found by code or name. */

@@ -8,14 +8,14 @@ import {
 } from '@rede/contract/dashboard';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, expectData } from '../lib/call.ts';
-import { download } from '../lib/download.ts';
+import { viewedBy } from '../lib/viewed-consultant.ts';
 
 /** The failure of an answer without content. */
 export const missing = 'Failed to fetch dashboard data';
 
 export const summaryQuery = queryOptions({
   queryKey: ['dashboard', 'summary'],
-  queryFn: ({ signal }) => expectData(call(dashboard.summary, {}, signal), missing),
+  queryFn: ({ signal, client }) => expectData(call(dashboard.summary, {}, signal, viewedBy(client)), missing),
   retry: false,
   retryOnMount: false,
   staleTime: 30_000,
@@ -25,7 +25,7 @@ export const summaryQuery = queryOptions({
 /** What changed: the cards beside the window before, this month beside the last. */
 export const overviewQuery = queryOptions({
   queryKey: ['dashboard', 'overview'],
-  queryFn: ({ signal }) => expectData(call(dashboard.overview, {}, signal), missing),
+  queryFn: ({ signal, client }) => expectData(call(dashboard.overview, {}, signal, viewedBy(client)), missing),
   retry: false,
   retryOnMount: false,
   staleTime: 30_000,
@@ -34,7 +34,7 @@ export const overviewQuery = queryOptions({
 export function directQuery(query: NetworkQuery) {
   return queryOptions({
     queryKey: ['dashboard', 'direct', query],
-    queryFn: ({ signal }) => expectData(call(dashboard.direct, { query }, signal), missing),
+    queryFn: ({ signal, client }) => expectData(call(dashboard.direct, { query }, signal, viewedBy(client)), missing),
     placeholderData: keepPreviousData,
     retry: false,
     retryOnMount: false,
@@ -47,7 +47,7 @@ export function directQuery(query: NetworkQuery) {
 export function totalQuery(query: NetworkQuery) {
   return queryOptions({
     queryKey: ['dashboard', 'total', query],
-    queryFn: ({ signal }) => expectData(call(dashboard.total, { query }, signal), missing),
+    queryFn: ({ signal, client }) => expectData(call(dashboard.total, { query }, signal, viewedBy(client)), missing),
     placeholderData: keepPreviousData,
     retry: false,
     retryOnMount: false,
@@ -59,7 +59,7 @@ export function totalQuery(query: NetworkQuery) {
 export function debtorsQuery(query: DebtorsQuery) {
   return queryOptions({
     queryKey: ['dashboard', 'debtors', query],
-    queryFn: ({ signal }) => expectData(call(dashboard.debtors, { query }, signal), missing),
+    queryFn: ({ signal, client }) => expectData(call(dashboard.debtors, { query }, signal, viewedBy(client)), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
@@ -69,7 +69,8 @@ export function debtorsQuery(query: DebtorsQuery) {
 export function newMembersQuery(query: NewMembersQuery) {
   return queryOptions({
     queryKey: ['dashboard', 'new-members', query],
-    queryFn: ({ signal }) => expectData(call(dashboard.newMembers, { query }, signal), missing),
+    queryFn: ({ signal, client }) =>
+      expectData(call(dashboard.newMembers, { query }, signal, viewedBy(client)), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
@@ -79,21 +80,24 @@ export function newMembersQuery(query: NewMembersQuery) {
 export function quietMembersQuery(query: QuietQuery) {
   return queryOptions({
     queryKey: ['dashboard', 'quiet-members', query],
-    queryFn: ({ signal }) => expectData(call(dashboard.quietMembers, { query }, signal), missing),
+    queryFn: ({ signal, client }) =>
+      expectData(call(dashboard.quietMembers, { query }, signal, viewedBy(client)), missing),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 30_000,
   });
 }
 
-const exportFailure = { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' };
+export const exportDirect = exporting(dashboard.directSpreadsheet);
+export const exportTotal = exporting(dashboard.totalSpreadsheet);
 
-export const exportDirect = mutationOptions({
-  mutationFn: (query: NetworkSelection) => download(dashboard.directSpreadsheet, { query }),
-  meta: exportFailure,
-});
-
-export const exportTotal = mutationOptions({
-  mutationFn: (query: NetworkSelection) => download(dashboard.totalSpreadsheet, { query }),
-  meta: exportFailure,
-});
+function exporting(endpoint: typeof dashboard.directSpreadsheet | typeof dashboard.totalSpreadsheet) {
+  return mutationOptions({
+    mutationFn: async (query: NetworkSelection, { client }) => {
+      // Loaded lazily, like all that a first page does not need.
+      const { download } = await import('../lib/download.ts');
+      await download(endpoint, { query }, viewedBy(client));
+    },
+    meta: { failure: () => 'Erro ao exportar dados para Excel. Tente novamente.' },
+  });
+}

@@ -57,6 +57,29 @@ export const createHistory = mutationOptions({
   meta: { success: 'Histórico do consultor criado com sucesso', failure: entryNotCreated },
 });
 
+/** What putting the consultant under another upline from a day on would move: the other periods give up their days. */
+export function previewMove(consultantId: number, body: HistoryBody | undefined) {
+  return queryOptions({
+    queryKey: [...consultantKey(consultantId), 'move', body],
+    queryFn: ({ signal }) => {
+      if (!body) throw new Error('History data is required for history creation');
+      const request = createRequest({ consultantId, body, takeDays: true });
+      return expectData(call(history.previewCreate, request, signal), 'Failed to update consultant history');
+    },
+    enabled: body !== undefined,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** The dialog shows a refusal, so there is no failure toast. */
+export const moveUpline = mutationOptions({
+  mutationFn: (entry: NewEntry) =>
+    expectData(call(history.create, createRequest(entry)), 'Failed to update consultant history'),
+  onSuccess: (_entry, { consultantId }, _result, { client }) => void invalidateConsultant(client, consultantId),
+  meta: { success: 'Histórico do consultor criado com sucesso' },
+});
+
 function createRequest({ consultantId, body, takeDays }: NewEntry) {
   if (!consultantId) throw new Error('Consultant ID is required');
   if (!body) throw new Error('History data is required for history creation');
@@ -97,7 +120,11 @@ export const previewHistoryDeletion = mutationOptions({
 export const deleteHistory = mutationOptions({
   mutationFn: (entry: OldEntry) => call(history.delete, deleteRequest(entry)),
   onSuccess: (_answer, { consultantId }, _result, { client }) => invalidateConsultant(client, consultantId),
-  meta: { success: 'Histórico do consultor excluído com sucesso', failure: entryNotDeleted },
+  meta: {
+    success: 'Histórico do consultor excluído com sucesso',
+    failure: entryNotDeleted,
+    deleted: (entry) => ({ kind: 'period', id: Number((entry as OldEntry).historyId) }),
+  },
 });
 
 function deleteRequest({ consultantId, historyId }: OldEntry) {

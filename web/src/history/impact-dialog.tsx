@@ -1,9 +1,7 @@
 import type { ImpactPreview } from '@rede/contract/history';
 import { useState } from 'react';
-import { formatMoney } from '../lib/money.ts';
-import { formatNumber } from '../lib/numbers.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import styles from './impact-dialog.module.css';
+import { Impact } from './impact.tsx';
 
 interface Question {
   impact: ImpactPreview;
@@ -50,66 +48,9 @@ export function useImpactDialog() {
       onConfirm={() => close(true)}
       onCancel={() => close(false)}
     >
-      {asked && (
-        // A long list scrolls, by keyboard too.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles.changes} aria-label="O que muda" tabIndex={0}>
-          {asked.periods.length > 0 && (
-            <>
-              <h3 className={styles.heading}>Cedem dias a este período</h3>
-              <ul className={styles.periods}>
-                {asked.periods.map((period) => (
-                  <li key={period}>{period}</li>
-                ))}
-              </ul>
-            </>
-          )}
-          <Networks
-            title="Saem da rede de"
-            networks={asked.impact.networks.filter(({ change }) => change === 'leaves')}
-          />
-          <Networks
-            title="Entram na rede de"
-            networks={asked.impact.networks.filter(({ change }) => change === 'enters')}
-          />
-        </section>
-      )}
+      {asked && <Impact impact={asked.impact} periods={asked.periods} />}
     </ConfirmDialog>
   );
 
   return { confirmImpact, dialog };
-}
-
-const kinds = { direct: 'Rede directa', total: 'Rede total' };
-
-function Networks({ title, networks }: { title: string; networks: ImpactPreview['networks'] }) {
-  if (networks.length === 0) return null;
-  return (
-    <table className={styles.group}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Rede</th>
-          <th scope="col">Encomendas</th>
-          <th scope="col">Valor</th>
-          <th scope="col">Por pagar</th>
-        </tr>
-      </thead>
-      <tbody>
-        {networks.map(({ internalId, name, network, orders, totalOrdersValue, totalPendingValue }) => (
-          <tr key={`${internalId}-${network}`}>
-            <th scope="row">
-              <span className={styles.name}>{name}</span>{' '}
-              <span className={styles.kind}>
-                {internalId} · {kinds[network]}
-              </span>
-            </th>
-            <td data-label="Encomendas">{formatNumber(orders)}</td>
-            <td data-label="Valor">{formatMoney(totalOrdersValue)}</td>
-            <td data-label="Por pagar">{formatMoney(totalPendingValue)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

@@ -6,7 +6,7 @@ type Period = Pick<HistoryEntry, 'startDate' | 'endDate'>;
 
 /** What happens to each other period, oldest first, that gives up its days in common with a period; in words. */
 export function daysGiven(
-  others: readonly Pick<HistoryEntry, 'parentId' | 'startDate' | 'endDate'>[],
+  others: readonly Pick<HistoryEntry, 'parentId' | 'upline' | 'startDate' | 'endDate'>[],
   { startDate, endDate }: Period,
 ): string[] {
   return others
@@ -15,7 +15,8 @@ export function daysGiven(
         (endDate === null || other.startDate <= endDate) && (other.endDate === null || startDate <= other.endDate),
     )
     .map((other) => {
-      const days = `${other.parentId}, ${other.startDate} ${other.endDate === null ? 'em diante' : `a ${other.endDate}`}`;
+      const who = other.upline === null ? other.parentId : `${other.upline.name} (${other.parentId})`;
+      const days = `${who}, ${other.startDate} ${other.endDate === null ? 'em diante' : `a ${other.endDate}`}`;
       const before = other.startDate < startDate && addDays(startDate, -1);
       const after = endDate !== null && (other.endDate === null || endDate < other.endDate) && addDays(endDate, 1);
       if (before && after) return `${days}: fica em dois, até ${before} e desde ${after}`;

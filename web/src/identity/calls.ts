@@ -1,6 +1,7 @@
 import { identity } from '@rede/contract/identity';
 import { queryOptions } from '@tanstack/react-query';
 import { CallError, call, expectData } from '../lib/call.ts';
+import { viewedBy } from '../lib/viewed-consultant.ts';
 import { loadSettings } from './settings.ts';
 
 export const settingsQuery = queryOptions({
@@ -13,8 +14,11 @@ export const settingsQuery = queryOptions({
 /** The signed-in user. Fetched again with every new token, so it needs no other expiry. */
 export const currentUserQuery = queryOptions({
   queryKey: ['whoami'],
-  queryFn: async ({ signal }) => {
-    const user = await expectData(call(identity.whoami, {}, signal), 'No data returned from whoAmI endpoint');
+  queryFn: async ({ signal, client }) => {
+    const user = await expectData(
+      call(identity.whoami, {}, signal, viewedBy(client)),
+      'No data returned from whoAmI endpoint',
+    );
     return { ...user, isAdmin: user.roles.includes('admin') };
   },
   staleTime: Infinity,

@@ -12,7 +12,7 @@ interface Identity {
   signOut: () => void;
 }
 
-const IdentityContext = createContext<Identity | undefined>(undefined);
+export const IdentityContext = createContext<Identity | undefined>(undefined);
 
 export function useIdentity(): Identity {
   const identity = use(IdentityContext);

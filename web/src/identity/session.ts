@@ -198,12 +198,16 @@ function homeUrl(): string {
 }
 
 function saveUrl(): void {
-  sessionStorage.setItem(returnUrlKey, location.pathname + location.search);
+  // A place on the page, and nothing that could be taken for a part of the login's answer.
+  const place = /^#[\w-]+$/.test(location.hash) ? location.hash : '';
+  sessionStorage.setItem(returnUrlKey, location.pathname + location.search + place);
 }
 
 /** After a login, which always returns to the home page, the address that the person asked for. */
 function restoreUrl(): void {
   const returnUrl = sessionStorage.getItem(returnUrlKey) ?? '/';
   sessionStorage.removeItem(returnUrlKey);
-  history.replaceState(history.state, '', location.origin + returnUrl + location.hash);
+  // The answer of the login goes behind a place on the page: keycloak-js takes out what is its own.
+  const answer = returnUrl.includes('#') ? location.hash.replace('#', '&') : location.hash;
+  history.replaceState(history.state, '', location.origin + returnUrl + answer);
 }

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Request } from '@rede/contract/endpoint';
+import { type Answer, type Endpoint, type Request, viewedConsultantHeader } from '@rede/contract/endpoint';
 import type { FieldError, ProblemBody, ProblemCode } from '@rede/contract/problem';
 import { withoutBlanks } from '@rede/contract/values';
 
@@ -52,13 +52,17 @@ export function takeAccessTokenFrom(source: TokenSource): void {
   accessToken = source;
 }
 
-/** Makes the call. `undefined` means an answer without content; use `expectData` where content is required. */
+/**
+ * Makes the call. `undefined` means an answer without content; use `expectData` where content is required. `viewed`: the consultant as whom
+ * an administrator asks (`viewedBy`).
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
   signal?: AbortSignal,
+  viewed?: number,
 ): Promise<Answer<E> | undefined> {
-  const response = await send(endpoint, request, signal);
+  const response = await send(endpoint, request, signal, viewed);
   const text = await response.text().catch((cause: unknown) => throwUnreachable(cause, signal));
   return parseAnswer(response.status, text);
 }
@@ -75,8 +79,12 @@ export async function send<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
   signal?: AbortSignal,
+  viewed?: number,
 ): Promise<Response> {
-  const response = await withToken(endpoint, (headers) => sendWith(headers, endpoint, request, signal));
+  const response = await withToken(endpoint, (headers) => {
+    if (viewed !== undefined) headers.set(viewedConsultantHeader, String(viewed));
+    return sendWith(headers, endpoint, request, signal);
+  });
   if (!response.ok) throw new CallError(response.status, parseProblem(await response.text().catch(() => '')));
   return response;
 }

@@ -1,5 +1,5 @@
 import { withoutBlanks } from '@rede/contract/values';
-import { useEffect, useMemo, useState } from 'react';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 
@@ -7,6 +7,9 @@ type Filter = Record<string, unknown>;
 
 /** The parameters of what is opened over a page. They stay as they are when a filter changes, and are never remembered. */
 export const overlayParams = ['extracto', 'de', 'ate', 'rede', 'ordem'] as const;
+
+/** Under what the filters of a part of the app are remembered: what an administrator sets while viewing as a consultant is not their own. */
+export const RememberedUnder = createContext('');
 
 /** Values for a filter: absent or blank fields get their defaults. */
 export type FilterInput<S extends z.ZodMiniObject> = { [K in keyof z.output<S>]?: z.output<S>[K] | '' };
@@ -28,7 +31,7 @@ export function useRememberedFilter<S extends z.ZodMiniObject>(
   schema: S,
   options: Options,
 ): [filter: z.output<S>, setFilter: (filter: FilterInput<S>) => void] {
-  const { page } = options;
+  const page = `${use(RememberedUnder)}${options.page}`;
   const { key, search } = useLocation();
   const [, setParams] = useSearchParams();
   const [opened] = useState(() => ({ key, search: search === '' ? recall(page) : '' }));

@@ -1,4 +1,5 @@
-import type { FailedLine, Recognised } from '@rede/contract/orders-import';
+import type { FailedLine, LineField, Recognised } from '@rede/contract/orders-import';
+import { fieldTitles } from './fields.ts';
 
 /** The title of the column with the errors. */
 const errorTitle = 'Erro';
@@ -19,6 +20,20 @@ export async function cutOutFailedLines(
   const cut = new FailedRecords(separator, failedLines);
   await readLines(file.stream().pipeThrough(new TextDecoderStream(encoding)), cut);
   return new Blob(cut.parts(), { type: 'text/csv;charset=utf-8' });
+}
+
+/**
+ * The same where the file itself is gone: what was kept of the records, under our own titles. A record of which nothing could be read has
+ * only its error.
+ */
+export function fileOfValues(failedLines: readonly FailedLine[]): Blob {
+  const fields = Object.keys(fieldTitles) as LineField[];
+  const rows = [
+    [errorTitle, ...Object.values(fieldTitles)],
+    ...failedLines.map(({ error, values }) => [error, ...fields.map((field) => values?.[field] ?? '')]),
+  ];
+  const text = rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join('');
+  return new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' });
 }
 
 interface LineCollector {

@@ -3,6 +3,7 @@ import { Dropzone } from '@mantine/dropzone';
 import { largestFile } from '@rede/contract/orders-import';
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react';
 import { useId } from 'react';
+import { formatBytes } from '../lib/bytes.ts';
 import styles from './file-choice.module.css';
 
 interface FileChoiceProps {
@@ -13,17 +14,6 @@ interface FileChoiceProps {
   error: string | undefined;
   /** The file is being sent: no other one can be chosen. */
   busy: boolean;
-}
-
-function sizeOf({ size }: File): string {
-  const [unit, bytes] = size < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
-  const format = new Intl.NumberFormat('pt-PT', {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: 1,
-    useGrouping: 'always',
-  });
-  return format.format(Math.max(size / bytes, 0.1));
 }
 
 /** One file, dropped or chosen. Accepts any type; the server checks its content. */
@@ -69,7 +59,7 @@ export function FileChoice({ file, onChoose, onSeveral, error, busy }: FileChoic
           {file ? (
             <div aria-live="polite">
               <strong className={styles.name}>{file.name}</strong>
-              <span className={styles.note}>{sizeOf(file)}</span>
+              <span className={styles.note}>{formatBytes(file.size)}</span>
             </div>
           ) : (
             <div>

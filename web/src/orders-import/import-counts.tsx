@@ -3,7 +3,8 @@ import { formatNumber } from '../lib/numbers.ts';
 import styles from './import-counts.module.css';
 
 interface ImportCountsProps {
-  counts: Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'>;
+  /** `corrected`: how many of the refused ones are orders since. */
+  counts: Pick<ImportResult, 'total' | 'successful' | 'updated' | 'failed' | 'malformed'> & { corrected: number };
   /** A dry run: nothing is loaded yet. */
   dryRun?: boolean;
   /** Whether existing orders could be updated. */
@@ -12,12 +13,14 @@ interface ImportCountsProps {
 
 /** The outcome of a file's records, actual or of a dry run. */
 export function ImportCounts({ counts, dryRun = false, updating }: ImportCountsProps) {
+  const anyLeft = counts.failed + counts.malformed > counts.corrected;
   const entries = [
     { name: 'Total', count: counts.total },
     { name: dryRun ? 'Por carregar' : 'Carregadas', count: counts.successful },
     ...(updating ? [{ name: dryRun ? 'Por actualizar' : 'Actualizadas', count: counts.updated }] : []),
-    { name: 'Recusadas', count: counts.failed, bad: counts.failed > 0 },
-    { name: 'Mal formadas', count: counts.malformed, bad: counts.malformed > 0 },
+    { name: 'Recusadas', count: counts.failed, bad: anyLeft && counts.failed > 0 },
+    { name: 'Mal formadas', count: counts.malformed, bad: anyLeft && counts.malformed > 0 },
+    ...(counts.corrected > 0 ? [{ name: 'Corrigidas', count: counts.corrected }] : []),
   ];
 
   return (

@@ -1,22 +1,16 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Progress, VisuallyHidden } from '@mantine/core';
 import type { ImportProgress } from '@rede/contract/orders-import';
-import { formatNumber } from '../lib/numbers.ts';
 import { Button } from '../ui/button.tsx';
+import { readSoFar } from './calls.ts';
+import type { Stage } from './file-load.ts';
 import styles from './load-progress.module.css';
-
-export interface Stage {
-  /** The sent part of the file, from 0 to 1. */
-  sent: number;
-  /** The server's progress, once known. */
-  progress?: ImportProgress | undefined;
-}
 
 interface LoadProgressProps {
   stage: Stage;
   dryRun: boolean;
-  /** Cancels the upload, until the file has arrived. */
-  onCancel: () => void;
+  /** Cancels the upload; absent once the file has arrived. */
+  onCancel?: (() => void) | undefined;
 }
 
 /** First the upload, in percent; then the server's work, as the number of records read so far. */
@@ -33,7 +27,7 @@ export function LoadProgress({ stage, dryRun, onCancel }: LoadProgressProps) {
           <output>{doing}</output>
           <span className={styles.figures}>
             {!arrived && <span>{percent} %</span>}
-            {records > 0 && <span>{records === 1 ? '1 registo lido' : `${formatNumber(records)} registos lidos`}</span>}
+            {records > 0 && <span>{readSoFar(records)}</span>}
           </span>
         </div>
         {/* Mantine's Progress always has a value, even when the progress is unknown. */}
@@ -48,7 +42,7 @@ export function LoadProgress({ stage, dryRun, onCancel }: LoadProgressProps) {
           <Progress.Section value={arrived ? 100 : percent} animated={arrived} striped={arrived} withAria={false} />
         </Progress.Root>
       </div>
-      {!arrived && (
+      {onCancel && (
         <Button variant="neutral" onClick={onCancel}>
           Cancelar envio
         </Button>

@@ -1,6 +1,7 @@
 import type { KeptImport } from '@rede/contract/orders-import';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { formatInstant } from '../lib/instants.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -22,16 +23,26 @@ const columns: readonly Column<KeptImport>[] = [
   },
   { key: 'successful', title: 'Carregadas', cell: ({ successful }) => formatNumber(successful), numeric: true },
   { key: 'updated', title: 'Actualizadas', cell: ({ updated }) => formatNumber(updated), numeric: true },
-  { key: 'failed', title: 'Recusadas', cell: ({ failed }) => formatNumber(failed), numeric: true },
+  {
+    key: 'failed',
+    title: 'Recusadas',
+    cell: ({ failed, corrected }) => (
+      <span>
+        {formatNumber(failed)}
+        {corrected > 0 && <span className={styles.corrected}> {countOfCorrected(corrected)}</span>}
+      </span>
+    ),
+    numeric: true,
+  },
   { key: 'malformed', title: 'Mal formadas', cell: ({ malformed }) => formatNumber(malformed), numeric: true },
   { key: 'state', title: 'Estado', cell: (row) => <State {...row} /> },
 ];
 
 /** The loaded files, the latest first. */
-export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
+export function PastImports() {
   const [pageNumber, setPageNumber] = useState(0);
   const { data, error, isFetching, refetch } = useQuery(importPage(pageNumber));
-  const [opened, setOpened] = useState<KeptImport>();
+  const [opened, setOpened] = useOpenedImport();
   const [undoing, setUndoing] = useState<KeptImport>();
 
   return (
@@ -52,7 +63,7 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
         }}
         renderActions={(row) => (
           <>
-            <RowButton of={nameOf(row)} onClick={() => setOpened(row)}>
+            <RowButton of={nameOf(row)} onClick={() => setOpened(row.id)}>
               Ver
             </RowButton>
             {canBeUndone(row) && (
@@ -69,17 +80,40 @@ export function PastImports({ onUndone }: { onUndone: (id: number) => void }) {
         onPage={setPageNumber}
         label="Páginas dos carregamentos"
       />
-      <PastImport kept={opened} onClose={() => setOpened(undefined)} />
-      <UndoImport kept={undoing} onUndone={onUndone} onClose={() => setUndoing(undefined)} />
+      <PastImport
+        id={opened}
+        listed={data?.results.find(({ id }) => id === opened)}
+        onClose={() => setOpened(undefined)}
+      />
+      <UndoImport kept={undoing} onClose={() => setUndoing(undefined)} />
     </div>
   );
+}
+
+const param = 'ficheiro';
+
+/** The import that is open, from the address: links lead to it, and Back closes it. */
+function useOpenedImport(): [id: number | undefined, open: (id: number | undefined) => void] {
+  const [params, setParams] = useSearchParams();
+  const id = Number(params.get(param));
+  const open = (wanted: number | undefined) => {
+    const next = new URLSearchParams(params);
+    if (wanted === undefined) next.delete(param);
+    else next.set(param, String(wanted));
+    setParams(next, { replace: wanted === undefined });
+  };
+  return [Number.isInteger(id) && id > 0 ? id : undefined, open];
+}
+
+function countOfCorrected(corrected: number): string {
+  return corrected === 1 ? '1 corrigida' : `${formatNumber(corrected)} corrigidas`;
 }
 
 /** The time tells apart imports of the same file. */
 const nameOf = ({ fileName, loadedAt }: KeptImport) => `${fileName}, carregado em ${formatInstant(loadedAt)}`;
 
-function canBeUndone({ undoneAt, successful, updated }: KeptImport): boolean {
-  return undoneAt === null && successful + updated > 0;
+function canBeUndone({ undoneAt, successful, updated, corrected }: KeptImport): boolean {
+  return undoneAt === null && successful + updated + corrected > 0;
 }
 
 function State({ undoneAt, undoneBy }: KeptImport) {

@@ -1,5 +1,6 @@
 import type { Recognised } from '@rede/contract/orders-import';
 import { Disclosure } from './disclosure.tsx';
+import { fieldTitles } from './fields.ts';
 import styles from './recognition.module.css';
 
 const origins: Record<NonNullable<Recognised['shop']>, string> = {
@@ -24,15 +25,7 @@ const encodings: Record<Recognised['encoding'], string> = {
   'windows-1252': 'Windows-1252',
 };
 
-const fields: Readonly<Record<string, string>> = {
-  ecommerceId: 'Número de encomenda',
-  couponCode: 'Cupão',
-  createdAt: 'Data de Encomenda',
-  paidAt: 'Data de Pagamento',
-  internalId: 'Código IK',
-  total: 'Valor da Encomenda',
-  totalPayment: 'Valor Pago',
-};
+const fields: Readonly<Record<string, string>> = fieldTitles;
 
 /** How the file was read, in words, with its columns on request. */
 export function Recognition({ recognised }: { recognised: Recognised }) {

@@ -7,11 +7,10 @@ import { undoImport } from './calls.ts';
 interface UndoImportProps {
   /** The import to undo; undefined closes the dialog. */
   kept: KeptImport | undefined;
-  onUndone: (id: number) => void;
   onClose: () => void;
 }
 
-export function UndoImport({ kept, onUndone, onClose }: UndoImportProps) {
+export function UndoImport({ kept, onClose }: UndoImportProps) {
   const { mutate, reset, isPending, error } = useMutation(undoImport);
 
   function close() {
@@ -27,13 +26,7 @@ export function UndoImport({ kept, onUndone, onClose }: UndoImportProps) {
       subject={kept?.fileName}
       confirm="Anular carregamento"
       onConfirm={() => {
-        if (!kept) return;
-        mutate(kept.id, {
-          onSuccess: () => {
-            onUndone(kept.id);
-            close();
-          },
-        });
+        if (kept) mutate(kept.id, { onSuccess: close });
       }}
       onCancel={close}
       busy={isPending}
@@ -42,14 +35,15 @@ export function UndoImport({ kept, onUndone, onClose }: UndoImportProps) {
   );
 }
 
-function whatGoes({ successful, updated }: KeptImport): string {
+function whatGoes({ successful, updated, corrected }: KeptImport): string {
+  const made = successful + corrected;
   const orders =
-    successful === 1
+    made === 1
       ? 'A encomenda que veio deste ficheiro vai ser apagada.'
-      : `As ${formatNumber(successful)} encomendas que vieram deste ficheiro vão ser apagadas.`;
+      : `As ${formatNumber(made)} encomendas que vieram deste ficheiro vão ser apagadas.`;
   const payments =
     updated === 1
       ? 'A encomenda que ele actualizou volta ao pagamento que tinha.'
       : `As ${formatNumber(updated)} encomendas que ele actualizou voltam ao pagamento que tinham.`;
-  return [successful > 0 && orders, updated > 0 && payments].filter(Boolean).join(' ');
+  return [made > 0 && orders, updated > 0 && payments].filter(Boolean).join(' ');
 }

@@ -4,6 +4,7 @@ import { isMissing } from '../lib/call.ts';
 import { Failure } from '../ui/failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RecordPlaceholder } from '../ui/record-form.tsx';
+import { OrderActivity } from './order-activity.tsx';
 import { order, updateOrder } from './calls.ts';
 import { OrderForm, list } from './order-form.tsx';
 
@@ -21,13 +22,16 @@ export default function OrderEditPage() {
         subtitle={data?.ecommerceId ?? (error ? 'O que foi encomendado, por quem e quanto está pago.' : '\u00a0')}
       />
       {data && (
-        <OrderForm
-          key={data.id}
-          label="Editar Encomenda"
-          order={data}
-          save={(body) => mutateAsync({ id: orderId, body })}
-          onReload={() => void refetch()}
-        />
+        <>
+          <OrderForm
+            key={data.id}
+            label="Editar Encomenda"
+            order={data}
+            save={(body) => mutateAsync({ id: orderId, body })}
+            onReload={() => void refetch()}
+          />
+          <OrderActivity key={`activity ${data.id}`} order={data} />
+        </>
       )}
       {!data && error && (
         <Failure error={error} onRetry={() => void refetch()} back={{ to: list, text: 'Voltar às encomendas' }} />

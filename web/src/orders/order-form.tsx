@@ -1,4 +1,3 @@
-import type { Suggestion } from '@rede/contract/consultants';
 import { todayInLisbon } from '@rede/contract/days';
 import { type Order, type OrderBody, orderBody } from '@rede/contract/orders';
 import { withoutBlanks } from '@rede/contract/values';
@@ -7,9 +6,8 @@ import { DayField } from '../ui/day-field.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { useRecordForm } from '../ui/schema-form.ts';
-import { SuggestField } from '../ui/suggest-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { consultantSuggestions } from './calls.ts';
+import { ConsultantField } from './consultant-field.tsx';
 
 interface OrderFormProps {
   label: string;
@@ -42,21 +40,11 @@ export function OrderForm({ label, order, save, onReload }: OrderFormProps) {
       <TextField label="Cupão" autoComplete="off" {...field('couponCode')} />
       <DayField label="Data de Encomenda" required {...field('createdAt')} />
       <DayField label="Data de Pagamento" {...field('paidAt')} />
-      <SuggestField
-        label="Consultor (Código IK)"
-        suggest={consultantSuggestions}
-        describe={describe}
-        {...field('consultant.internalId')}
-      />
+      <ConsultantField label="Consultor (Código IK)" {...field('consultant.internalId')} />
       <MoneyField label="Valor da Encomenda" required {...field('total')} />
       <MoneyField label="Valor Pago" {...field('totalPayment')} />
     </RecordForm>
   );
-}
-
-function describe({ internalId, name, status }: Suggestion) {
-  const note = { ACTIVE: undefined, INACTIVE: 'Inactivo', SUSPENDED: 'Suspenso' }[status ?? 'ACTIVE'];
-  return { code: internalId, name, note };
 }
 
 /** No default for the payment date: any date there would count the order as paid. */

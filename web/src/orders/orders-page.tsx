@@ -1,85 +1,66 @@
 import { type Order, type OrderQuery, orders } from '@rede/contract/orders';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { Suspense, lazy, useState } from 'react';
 import { useIdentity } from '../identity/identity.tsx';
-import { formatMoney } from '../lib/money.ts';
+import { useColumns, useDensity } from '../lib/list-preferences.ts';
+import { useNextPage } from '../lib/next-page.ts';
 import { useRememberedFilter } from '../lib/remembered-filter.ts';
 import { useRememberedScroll } from '../lib/remembered-scroll.ts';
+import { ListTools } from '../saved-views/list-tools.tsx';
 import { Button } from '../ui/button.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { EmailText } from '../ui/email-text.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
+import { ListPager } from '../ui/list-pager.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Pager } from '../ui/pager.tsx';
 import { RowButton, RowLink } from '../ui/row-action.tsx';
-import { exportOrders, orderPage } from './calls.ts';
-import { DeleteOrder } from './delete-order.tsx';
-import { OrderFilter, activeFilters } from './order-filter.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
+import { useSelection } from '../ui/selection.ts';
+import { exportOrders, filterOf, orderPage } from './calls.ts';
+import type { Does } from './change-orders.tsx';
+import { ChosenOrders } from './chosen-orders.tsx';
+import { useInPlace } from './in-place.ts';
+import { columnTitles, columnsOf, standardColumns } from './order-columns.tsx';
+import { OrderFilter, appliedOrders, isFiltered } from './order-filter.tsx';
+import { OrderTotals } from './order-totals.tsx';
 
-const columns: readonly Column<Order>[] = [
-  {
-    key: 'ecommerceId',
-    title: 'Número de encomenda',
-    cell: ({ ecommerceId }) => ecommerceId,
-    sortable: true,
-    short: true,
-  },
-  {
-    key: 'consultantEmail',
-    title: 'Email',
-    cell: ({ consultant }) => <EmailText>{consultant?.email ?? '—'}</EmailText>,
-    sortable: true,
-  },
-  {
-    key: 'consultantInternalId',
-    title: 'Código IK',
-    cell: ({ consultant }) => consultant?.internalId ?? '—',
-    sortable: true,
-    short: true,
-  },
-  {
-    key: 'consultantParentId',
-    title: 'Código Upline',
-    cell: ({ consultant }) => consultant?.parentId ?? '—',
-    sortable: true,
-    short: true,
-  },
-  { key: 'createdAt', title: 'Data de Encomenda', cell: ({ createdAt }) => createdAt, sortable: true, short: true },
-  {
-    key: 'total',
-    title: 'Valor da Encomenda',
-    cell: ({ total }) => formatMoney(total),
-    sortable: true,
-    numeric: true,
-  },
-  { key: 'couponCode', title: 'Cupão', cell: ({ couponCode }) => couponCode ?? '—', sortable: true, short: true },
-];
+// Loaded lazily: the rows come first.
+const ChangeOrders = lazy(() => import('./change-orders.tsx'));
+const DeleteOrder = lazy(async () => ({ default: (await import('./delete-order.tsx')).DeleteOrder }));
+const UnsavedCell = lazy(() => import('./unsaved-cell.tsx'));
 
 /** A default export, for `lazy`, like all pages of the back office. */
 export default function OrdersPage() {
   const { settings } = useIdentity();
+  const client = useQueryClient();
   const [filter, setFilter] = useRememberedFilter(orders.list.query, { page: 'orders' });
-  const { data, error, isFetching, refetch } = useQuery(orderPage(filter));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(orderPage(filter));
+  useNextPage(data, isPlaceholderData, (pageNumber) => void client.prefetchQuery(orderPage({ ...filter, pageNumber })));
   useRememberedScroll('orders', filter, data !== undefined);
+  const [density, setDensity] = useDensity();
+  const [shown, setShown] = useColumns(
+    'orders',
+    columnTitles.map(({ key }) => key),
+    standardColumns,
+  );
   const exporting = useMutation(exportOrders);
   const [deleting, setDeleting] = useState<Order>();
+  const [changing, setChanging] = useState<{ does: Does; of?: Order }>();
+  const inPlace = useInPlace(data?.results, shown);
+  const matching = filterOf(filter);
+  const selection = useSelection<Order>(JSON.stringify(matching));
+  const chosen = selection.all ? matching : { ...matching, ids: selection.rows.map(({ id }) => id) };
+  const { sort, pageSize } = filter;
 
   return (
     <>
       <PageHeader
         title="Gestão de Encomendas"
-        subtitle="Procure, crie e edite encomendas, ou carregue-as de um ficheiro CSV."
+        subtitle="Procure, crie e edite encomendas."
         actions={
           <>
             {settings.exports.orders && (
-              <ExportButton
-                busy={exporting.isPending}
-                onExport={() => {
-                  const { pageNumber: _, pageSize: __, ...selection } = filter;
-                  exporting.mutate(selection);
-                }}
-              />
+              <ExportButton busy={exporting.isPending} onExport={() => exporting.mutate({ ...matching, sort })} />
             )}
             <Button to="/backoffice/upload-csv" variant="secondary" leftSection={<IconUpload size={16} aria-hidden />}>
               Carregar CSV
@@ -92,45 +73,122 @@ export default function OrdersPage() {
       />
       <OrderFilter
         applied={filter}
-        onFilter={(wanted) => setFilter({ ...wanted, sort: filter.sort })}
-        onClear={() => setFilter({ sort: filter.sort, pageNumber: filter.pageNumber })}
+        onFilter={(wanted) => {
+          const { ids, importId } = filter;
+          setFilter({ ...wanted, sort, pageSize, ...(ids && { ids }), ...(importId && { importId }) });
+        }}
+        onClear={() => setFilter({ sort, pageSize, pageNumber: filter.pageNumber })}
       />
-      <DataTable
+      <ListTable
         label="Encomendas"
-        columns={columns}
+        columns={columnsOf(shown, inPlace)}
         rows={data?.results}
-        rowKey={({ id }) => id}
+        nameOf={({ ecommerceId }) => ecommerceId}
         busy={isFetching}
+        outdated={isPlaceholderData}
         totalResults={data?.totalResults}
-        sort={filter.sort}
-        onSort={(sort) => setFilter({ ...filter, sort: sort as OrderQuery['sort'], pageNumber: 0 })}
+        sort={sort}
+        onSort={(wanted) => setFilter({ ...filter, sort: wanted as OrderQuery['sort'], pageNumber: 0 })}
+        density={density}
+        selection={selection}
         error={error}
         onRetry={() => void refetch()}
         empty={
-          activeFilters(filter) > 0
+          isFiltered(filter)
             ? { title: 'Nenhuma encomenda encontrada', hint: 'Altere os filtros, ou use Limpar para ver todas.' }
             : {
                 title: 'Ainda não há encomendas',
                 hint: 'Use Carregar CSV para trazer as de uma loja, ou Adicionar Manualmente.',
               }
         }
+        summary={
+          <OrderTotals
+            filter={matching}
+            onPending={() => setFilter({ ...filter, payment: 'pending', pageNumber: 0 })}
+          />
+        }
+        filters={appliedOrders(filter, setFilter)}
+        tools={
+          <ListTools
+            list="orders"
+            columns={columnTitles}
+            shown={shown}
+            standard={standardColumns}
+            onColumns={setShown}
+            density={density}
+            onDensity={setDensity}
+          />
+        }
         renderActions={(row) => (
           <>
-            <RowLink to={`/backoffice/edit-orders/${row.id}`} of={row.ecommerceId}>
+            <RowLink
+              to={`/backoffice/edit-orders/${row.id}`}
+              of={row.ecommerceId}
+              icon={<IconPencil size={16} aria-hidden />}
+            >
               Editar
             </RowLink>
-            <RowButton destructive of={row.ecommerceId} onClick={() => setDeleting(row)}>
+            <RowButton
+              destructive
+              of={row.ecommerceId}
+              icon={<IconTrash size={16} aria-hidden />}
+              onClick={() => setDeleting(row)}
+            >
               Apagar
             </RowButton>
+            <RowMenu
+              of={row.ecommerceId}
+              choices={[
+                ...(row.consultant
+                  ? [
+                      { text: 'Ver ficha do consultor', to: `/backoffice/users/${row.consultant.id}` },
+                      {
+                        text: 'Ver encomendas do consultor',
+                        to: `/backoffice/orders?consultantCode=${encodeURIComponent(row.consultant.internalId)}`,
+                      },
+                    ]
+                  : []),
+                ...(row.pending === '0.00'
+                  ? []
+                  : [{ text: 'Marcar como paga…', onClick: () => setChanging({ does: 'pay', of: row }) }]),
+                { text: 'Atribuir…', onClick: () => setChanging({ does: 'assign', of: row }) },
+              ]}
+            />
           </>
         )}
-      />
-      <Pager
-        pageNumber={data?.pageNumber ?? 0}
-        totalPages={data?.totalPages ?? 0}
-        onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
-      />
-      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} />
+      >
+        <ListPager
+          pageNumber={data?.pageNumber ?? 0}
+          totalPages={data?.totalPages ?? 0}
+          totalResults={data?.totalResults ?? 0}
+          pageSize={pageSize}
+          onPage={(pageNumber) => setFilter({ ...filter, pageNumber })}
+          onPageSize={(size) => setFilter({ ...filter, pageSize: size, pageNumber: 0 })}
+        />
+        <ChosenOrders
+          selection={selection}
+          filter={matching}
+          page={data?.results ?? []}
+          totalResults={data?.totalResults ?? 0}
+          onChange={(does) => setChanging({ does })}
+          {...(settings.exports.orders && { onExport: () => exporting.mutate({ ...chosen, sort }) })}
+        />
+      </ListTable>
+      <Suspense fallback={null}>
+        <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} />
+        {changing && (
+          <ChangeOrders
+            does={changing.does}
+            filter={changing.of ? { withoutConsultant: false, ids: [changing.of.id] } : chosen}
+            onClose={() => setChanging(undefined)}
+            onDone={() => {
+              setChanging(undefined);
+              if (!changing.of) selection.clear();
+            }}
+          />
+        )}
+        {inPlace.draft && <UnsavedCell inPlace={inPlace} />}
+      </Suspense>
     </>
   );
 }

@@ -11,7 +11,7 @@ export function BusyButton({ busy, leftSection, onClick, ...others }: BusyButton
   return (
     <Button
       {...others}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || others['aria-disabled'] || undefined}
       leftSection={busy ? <Loader size={14} /> : leftSection}
       onClick={(event) => {
         if (busy) event.preventDefault();

@@ -26,13 +26,25 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
   onCancel: () => void;
   busy?: boolean;
+  /** Something is missing before it can be confirmed. */
+  waiting?: boolean;
   /** Why the confirmed action failed. */
   error?: string | undefined;
 }
 
 /** Asks for confirmation. The safe answer has the focus first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title = 'Confirmação', message, subject, confirm, cancel = 'Cancelar', busy = false, error } = props;
+  const {
+    opened,
+    title = 'Confirmação',
+    message,
+    subject,
+    confirm,
+    cancel = 'Cancelar',
+    busy = false,
+    waiting = false,
+    error,
+  } = props;
   const { wide = false, destructive = true, children } = props;
   return (
     <Modal
@@ -65,7 +77,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="neutral" onClick={props.onCancel} data-autofocus>
           {cancel}
         </Button>
-        <BusyButton variant="primary" destructive={destructive} busy={busy} onClick={props.onConfirm}>
+        <BusyButton
+          variant={waiting ? 'disabled' : 'primary'}
+          destructive={destructive && !waiting}
+          busy={busy}
+          aria-disabled={waiting || undefined}
+          onClick={() => waiting || props.onConfirm()}
+        >
           {confirm}
         </BusyButton>
       </Group>

@@ -1,34 +1,12 @@
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import { Fragment, type Key, type ReactNode, useEffect, useRef } from 'react';
-import { formatNumber } from '../lib/numbers.ts';
+import { Fragment, type Key, type ReactNode } from 'react';
+import type { Column } from './data-table-column.ts';
+import { Heading, counted } from './data-table-heading.tsx';
 import styles from './data-table.module.css';
 import { Failure } from './failure.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Skeleton } from './skeleton.tsx';
 
-export interface Column<Row> {
-  /** Identifies the column; also its name in `sort`. */
-  key: string;
-  title: string;
-  cell: (row: Row) => ReactNode;
-  sortable?: boolean;
-  /** Short values: no line break. */
-  short?: boolean;
-  /** Sentences: the whole width of a card. */
-  prose?: boolean;
-  /** Figures: right-aligned, tabular digits. */
-  numeric?: boolean;
-  /** Less important values: in a softer colour. */
-  soft?: boolean;
-  /**
-   * Where the value stands when a row takes two lines on narrow screens: `title` and `value` on the first, `detail` (two at most) and `note`
-   * on the second. A table whose columns have no lines becomes a list of cards there.
-   */
-  line?: 'title' | 'value' | 'detail' | 'note';
-  /** Words before and after the value in its line, where no heading says what it is. */
-  lineWords?: { before?: string; after?: string };
-  /** The column's cell in the table's footer. */
-  footer?: ReactNode;
-}
+export type { Column };
 
 interface DataTableProps<Row> {
   /** The table's accessible name. */
@@ -180,38 +158,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-interface HeadingProps<Row> {
-  column: Column<Row>;
-  sort: string | undefined;
-  onSort: ((sort: string) => void) | undefined;
-}
-
-function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const shape = {
-    'data-short': column.short,
-    'data-numeric': column.numeric,
-    'data-long': column.title.length > 10 || undefined,
-  };
-  if (!column.sortable || !onSort) {
-    return (
-      <th scope="col" {...shape}>
-        {column.title}
-      </th>
-    );
-  }
-  const ascending = sort === column.key;
-  const descending = sort === `-${column.key}`;
-  const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
-  return (
-    <th scope="col" {...shape} data-sortable aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}>
-      <button type="button" className={styles.sort} onClick={() => onSort(ascending ? `-${column.key}` : column.key)}>
-        {column.title}
-        <Icon size={14} aria-hidden />
-      </button>
-    </th>
-  );
-}
-
 interface PlaceholderRowsProps {
   columns: readonly Pick<Column<unknown>, 'key' | 'numeric' | 'line'>[];
   withActions: boolean;
@@ -239,36 +185,4 @@ function PlaceholderRows({ columns, withActions, rows }: PlaceholderRowsProps) {
       )}
     </tr>
   ));
-}
-
-function counted(results: number | undefined): string {
-  if (results === undefined) return '';
-  return results === 1 ? '1 resultado' : `${formatNumber(results)} resultados`;
-}
-
-/** When the focused element disappears (a deleted row), moves the focus to the region, so that it is not lost. */
-function useKeptFocus() {
-  const region = useRef<HTMLElement>(null);
-  const last = useRef<Element | null>(null);
-
-  useEffect(() => {
-    const remember = (event: FocusEvent) => {
-      last.current = event.target as Element;
-    };
-    const node = region.current;
-    node?.addEventListener('focusin', remember);
-    return () => node?.removeEventListener('focusin', remember);
-  }, []);
-
-  useEffect(() => {
-    if (!last.current || last.current.isConnected) return undefined;
-    // A closing dialog may still try to return the focus to the missing element.
-    const timer = setTimeout(() => {
-      last.current = null;
-      if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
-    }, 50);
-    return () => clearTimeout(timer);
-  });
-
-  return region;
 }

@@ -1,13 +1,10 @@
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { type AppliedFilter, AppliedFilters } from './applied-filters.tsx';
 import { Button } from './button.tsx';
 import styles from './filter-panel.module.css';
 
-/** A filter that is set, as `Nome: ana`. */
-export interface AppliedFilter {
-  text: string;
-  onRemove: () => void;
-}
+export type { AppliedFilter };
 
 interface FilterPanelProps {
   /** The form's name, where a page has several. */
@@ -28,22 +25,9 @@ export function FilterPanel(props: FilterPanelProps) {
   const { label = 'Filtros', onFilter, onClear, active, applied = [], actions, children } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-
-  const removed = useRef<number>(undefined);
-  const left = applied.length;
-
-  // The removed chip had the focus: the next one takes it, else the form.
-  useEffect(() => {
-    if (removed.current === undefined) return;
-    const chips = form.current?.querySelectorAll<HTMLElement>('li > button') ?? [];
-    (chips[Math.min(removed.current, left - 1)] ?? form.current)?.focus({ preventScroll: true });
-    removed.current = undefined;
-  }, [left]);
 
   return (
     <form
-      ref={form}
       className={styles.root}
       aria-label={label}
       tabIndex={-1}
@@ -77,26 +61,7 @@ export function FilterPanel(props: FilterPanelProps) {
         </div>
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
-      {applied.length > 0 && (
-        <ul className={styles.applied} aria-label="Filtros aplicados">
-          {applied.map(({ text, onRemove }, place) => (
-            <li key={text}>
-              <button
-                type="button"
-                className={styles.chip}
-                aria-label={`Retirar ${text}`}
-                onClick={() => {
-                  removed.current = place;
-                  onRemove();
-                }}
-              >
-                {text}
-                <IconX size={14} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AppliedFilters filters={applied} />
     </form>
   );
 }

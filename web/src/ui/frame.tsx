@@ -9,6 +9,8 @@ interface FrameProps {
   subtitle?: ReactNode;
   /** Before the logo, on narrow screens. */
   menu?: ReactNode;
+  /** In the middle of the header. */
+  search?: ReactNode;
   actions?: ReactNode;
   /** Navigation beside the page. */
   side?: ReactNode;
@@ -17,11 +19,11 @@ interface FrameProps {
 }
 
 /** The page with its header, side navigation and footer. */
-export function Frame({ logo, title, subtitle, menu, actions, side, footer, children }: FrameProps) {
+export function Frame({ logo, title, subtitle, menu, search, actions, side, footer, children }: FrameProps) {
   const main = usePageFocus();
 
   return (
-    <div className={styles.root}>
+    <div className={styles.root} data-wide={side !== undefined || undefined}>
       <a
         className={styles.skip}
         href="#conteudo"
@@ -33,17 +35,18 @@ export function Frame({ logo, title, subtitle, menu, actions, side, footer, chil
         Saltar para o conteúdo
       </a>
       <header className={styles.header}>
-        <div className={styles.bar} data-wide={side !== undefined || undefined}>
+        <div className={styles.bar}>
           {menu}
           <img className={styles.logo} src={logo} alt="" width={32} height={32} />
           <div className={styles.titles}>
             {title}
             {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
           </div>
+          {search && <div className={styles.search}>{search}</div>}
           <div className={styles.actions}>{actions}</div>
         </div>
       </header>
-      <div className={styles.body} data-wide={side !== undefined || undefined}>
+      <div className={styles.body}>
         {side && <div className={styles.side}>{side}</div>}
         <main id="conteudo" className={styles.main} ref={main} tabIndex={-1}>
           {children}

@@ -69,7 +69,8 @@ export function byField(errors: readonly FieldError[]): Record<string, string> {
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 }
 
-function validationErrors(schema: z.ZodMiniType, values: unknown): Record<string, string> {
+/** What is wrong with values, by field, in the server's words. */
+export function validationErrors(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const { error } = schema.safeParse(withoutBlanks(values));
   return error ? byField(fieldErrors(error)) : {};
 }

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import { Combobox, VisuallyHidden, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import styles from './suggest-field.module.css';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
@@ -27,11 +27,16 @@ interface SuggestFieldProps<Item, Key extends QueryKey> extends Omit<TextFieldPr
   /** The query for suggestions, the best first. When it fails there are none, and any code can still be typed. */
   suggest: (text: string) => UseQueryOptions<Item[], Error, Item[], Key>;
   describe: (item: Item) => Suggested;
+  /** One of many, in a sheet: asks only while somebody types in it, says nothing below, and leaves the arrow keys until there are suggestions. */
+  brief?: boolean;
+  /** Called with the value once it is known to be somebody's code, and with undefined when it is not. */
+  onMeant?: ((code: string | undefined) => void) | undefined;
 }
 
 /** A code field with suggestions by code or name; shows below whose code it is. */
 export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProps<Item, Key>) {
-  const { value = '', onChange, suggest, describe, description, onBlur, onKeyDown, ...others } = props;
+  const { value = '', onChange, suggest, describe, brief = false, onMeant, description, ...rest } = props;
+  const { onBlur, onKeyDown, ...others } = rest;
   const ownId = useId();
   const id = others.id ?? ownId;
   const typed = value.trim();
@@ -40,19 +45,22 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
   const [active, setActive] = useState<string>();
   const { data, isFetching, isError } = useQuery({
     ...suggest(text),
-    enabled: text !== '',
+    enabled: text !== '' && (open || !brief),
     placeholderData: keepPreviousData,
     staleTime: fresh,
     retry: false,
   });
 
-  const choices = typed === '' || isError ? [] : (data ?? []).map(describe);
+  const choices = typed === '' || isError || (brief && !open) ? [] : (data ?? []).map(describe);
   const searching = typed !== text || isFetching;
+  const tellMeant = useEffectEvent((code: string | undefined) => onMeant?.(code));
   const activeIndex = choices.findIndex(({ code }) => code === active);
   const meant = choices.find(({ code }) => code.toLowerCase() === typed.toLowerCase());
   const opened = open && typed !== '' && (choices.length > 0 || searching || !isError);
   const expanded = opened && choices.length > 0;
   const message = searching ? 'A procurar…' : 'Ninguém com este código ou nome';
+
+  useEffect(() => tellMeant(meant?.code), [meant?.code]);
 
   const store = useCombobox({ opened, onOpenedChange: setOpen });
 
@@ -79,6 +87,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
     const choice = expanded ? choices[activeIndex] : undefined;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (brief && !opened) return;
       event.preventDefault();
       step(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && choice) {
@@ -96,7 +105,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
   }
 
   return (
-    <div className={styles.root} data-vacant={(!meant && !description && !others.error) || undefined}>
+    <div className={styles.root} data-vacant={(!brief && !meant && !description && !others.error) || undefined}>
       <Combobox
         store={store}
         width="max-content"
@@ -116,6 +125,7 @@ export function SuggestField<Item, Key extends QueryKey>(props: SuggestFieldProp
             {...aria}
             id={id}
             description={
+              !brief &&
               (meant || description) && (
                 <>
                   <span className={styles.meaning}>{meant && <Meaning {...meant} />}</span>{' '}

@@ -19,8 +19,9 @@ export function TextField({ label, description, error, end, className, children,
     <Field {...words}>
       <input
         type="text"
-        {...others}
         {...tied(words)}
+        {...others}
+        id={id}
         className={className ? `${styles.input} ${className}` : styles.input}
       />
       {end && <span className={styles.end}>{end}</span>}

@@ -30,9 +30,11 @@ export function Toasts() {
   return place;
 }
 
-/** Shows a message. The same error does not show twice at a time; every success does. */
-export function toast(kind: 'success' | 'error', message: string): void {
-  load().then(({ show }) => show(kind, message), ignore);
+/**
+ * Shows a message. The same error does not show twice at a time; every success does. One with an action stays longer, and F6 leads to it.
+ */
+export function toast(kind: 'success' | 'error', message: string, action?: toaster.ToastAction): void {
+  load().then(({ show }) => show(kind, message, action), ignore);
 }
 
 /** Without the server the toasts cannot load; a failure shows in its own place too. */
