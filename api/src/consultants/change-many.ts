@@ -2,9 +2,12 @@ import type { ConsultantChange, ConsultantFilter, ConsultantsChangePreview } fro
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, inChange } from '../db/change.ts';
 import { type Database, inSnapshot, type Queries } from '../db/client.ts';
+import { otherOnes, refuseTooMany } from '../http/many.ts';
 import { Problem } from '../http/problem.ts';
 import type { AsOf } from '../history/uplines.ts';
 import { matchingIds } from './list.ts';
+
+const names = { one: 'consultor', many: 'consultores' };
 
 /** A change of all consultants that match a filter. */
 interface ChangeOfMany {
@@ -29,7 +32,7 @@ export function previewChange(
       order by consultants desc, reason collate "C"
     `.execute(db);
     const all = rows.reduce((sum, { consultants }) => sum + consultants, 0);
-    refuseTooMany(all);
+    refuseTooMany(all, mostChanged, names);
     return {
       consultants: all,
       changing: rows.find(({ reason }) => reason === null)?.consultants ?? 0,
@@ -54,12 +57,12 @@ export function changeConsultants(
     if (change.does === 'delete') await sql`select lock_history()`.execute(db);
     const matching = await chosen(db, filter, asOf);
     const held = await holdConsultants(db, matching);
-    refuseTooMany(held.length);
+    refuseTooMany(held.length, mostChanged, names);
     // Of those that are held, for one may have been changed just before: what is planned here is what is written.
     const { rows } = await sql<{ id: number; reason: string | null }>`
       select id, reason from ${planned(matching, change)} planned where id = any(${held}::bigint[])
     `.execute(db);
-    if (rows.length !== expected) throw otherOnes(rows.length, expected);
+    if (rows.length !== expected) throw otherOnes(rows.length, expected, names);
     const ids = rows.flatMap(({ id, reason }) => (reason === null ? [id] : []));
     if (ids.length === 0) throw new Problem('invalid', 'Não há consultores a alterar.');
     await written(ids, change).execute(db);
@@ -101,22 +104,4 @@ function written(ids: number[], change: ConsultantChange): RawBuilder<unknown> {
   return change.does === 'status'
     ? sql`update consultants set status = ${change.status}, version = version + 1 where id = any(${ids}::bigint[])`
     : sql`delete from consultants where id = any(${ids}::bigint[])`;
-}
-
-const grouped = new Intl.NumberFormat('pt-PT');
-
-function refuseTooMany(consultants: number): void {
-  if (consultants <= mostChanged) return;
-  throw new Problem(
-    'invalid',
-    `De uma vez alteram-se no máximo ${grouped.format(mostChanged)} consultores, e o filtro tem mais. Escolha um filtro mais estreito.`,
-  );
-}
-
-function otherOnes(now: number, expected: number): Problem {
-  const counted = (people: number) => (people === 1 ? '1 consultor' : `${grouped.format(people)} consultores`);
-  return new Problem(
-    'stale',
-    `O filtro tinha ${counted(expected)} e agora tem ${counted(now)}. Veja de novo o que muda antes de confirmar.`,
-  );
 }

@@ -4,8 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { lockBulkChanges } from '../db/bulk-changes.ts';
 import { type Actor, inChange } from '../db/change.ts';
 import { type Database, inSnapshot, type Queries } from '../db/client.ts';
+import { otherOnes, refuseTooMany } from '../http/many.ts';
 import { fieldProblem, Problem } from '../http/problem.ts';
 import { matchingIds } from './matching.ts';
+
+const names = { one: 'encomenda', many: 'encomendas' };
 
 /** A change of all orders that match a filter. */
 interface ChangeOfMany {
@@ -58,7 +61,7 @@ export function previewChange(
       order by orders desc, planned.reason collate "C"
     `.execute(db);
     const all = rows.reduce((sum, { orders }) => sum + orders, 0);
-    refuseTooMany(all);
+    refuseTooMany(all, mostChanged, names);
     const sumOf = (column: 'total' | 'paid' | 'pending') =>
       fromCents(rows.reduce((sum, row) => sum + BigInt(row[column]), 0n));
     return {
@@ -89,12 +92,12 @@ export function changeOrders(
     await sql`select share_history()`.execute(db);
     const matching = await chosen(db, filter, rootUplineCode);
     const held = await holdOrders(db, matching);
-    refuseTooMany(held.length);
+    refuseTooMany(held.length, mostChanged, names);
     // Of those that are held, for one may have been changed just before: what is planned here is what is written.
     const { rows: planned } = await sql<{ id: number; reason: string | null }>`
       select * from ${plannedFor(matching, meaning.staysFor)} planned where id = any(${held}::bigint[])
     `.execute(db);
-    if (planned.length !== expected) throw otherOnes(planned.length, expected);
+    if (planned.length !== expected) throw otherOnes(planned.length, expected, names);
     const ids = planned.flatMap(({ id, reason }) => (reason === null ? [id] : []));
     if (ids.length === 0) throw new Problem('invalid', 'Não há encomendas a alterar.');
 
@@ -171,22 +174,4 @@ async function findConsultantId(db: Queries, code: string, hold: 'hold' | 'read'
   const [consultant] = rows;
   if (!consultant) throw fieldProblem('invalid', 'change.internalId', `O Código IK ${code} não existe`);
   return consultant.id;
-}
-
-const grouped = new Intl.NumberFormat('pt-PT');
-
-function refuseTooMany(orders: number): void {
-  if (orders <= mostChanged) return;
-  throw new Problem(
-    'invalid',
-    `De uma vez alteram-se no máximo ${grouped.format(mostChanged)} encomendas, e o filtro tem mais. Escolha um filtro mais estreito.`,
-  );
-}
-
-function otherOnes(now: number, expected: number): Problem {
-  const counted = (orders: number) => (orders === 1 ? '1 encomenda' : `${grouped.format(orders)} encomendas`);
-  return new Problem(
-    'stale',
-    `O filtro tinha ${counted(expected)} e agora tem ${counted(now)}. Veja de novo o que muda antes de confirmar.`,
-  );
 }

@@ -7,7 +7,7 @@ export function Sentence({ parts }: { parts: readonly Part[] }) {
   return parts.map((part, place) => {
     if (typeof part === 'string') return part;
     // The parts of a sentence never change their order.
-    // oxlint-disable-next-line react/no-array-index-key
+    // oxlint-disable-next-line react/no-array-index-key -- a sentence's parts never change places
     const key = `${place} ${part.name}`;
     if (part.to === undefined) {
       return (

@@ -33,8 +33,7 @@ export default function GuidePage() {
           ))}
         </ul>
       </nav>
-      {/* Our own page of the documentation, made into HTML by the build. */}
-      {/* oxlint-disable-next-line react/no-danger */}
+      {/* oxlint-disable-next-line react/no-danger -- our own page of the documentation, made into HTML by the build */}
       <article className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   );

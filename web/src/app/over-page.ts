@@ -13,12 +13,15 @@ const parts = {
   shortcuts: (): Promise<{ default: ComponentType<PartProps> }> => import('./shortcuts-dialog.tsx'),
 };
 
+/** In milliseconds: what the page itself asks for goes first. */
+const afterPaint = 300;
+
 /** The part that lies over the page, if any. All are fetched once the page is drawn, so that they open at once. */
 export function useOverPage() {
   const [Part, setPart] = useState<ComponentType<PartProps>>();
 
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled(Object.values(parts).map((load) => load())), 300);
+    const timer = setTimeout(() => void Promise.allSettled(Object.values(parts).map((load) => load())), afterPaint);
     return () => clearTimeout(timer);
   }, []);
 
